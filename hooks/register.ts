@@ -1,0 +1,37 @@
+import type { Register } from 'claude-code'
+
+// The first line of the section, as scripts/project_memory/session/section.py writes it.
+const MARKER = '# Project memory\n'
+const RECALL = 'project-memory:memory-recall'
+const KEEPER = 'project-memory:memory-keeper'
+
+// Moves the section from the hook's context to the end of the system prompt, where it is cached, and offers each of
+// our agents only where the section has work for it. What to say and when is decided in Python alone.
+export const register: Register = on => {
+  // undefined: no session start was seen (installed in mid-session, or the event is not open to us).
+  let section: string | undefined
+
+  on('classic.SessionStart', async ($, e, next) => {
+    const result = await next(e)
+    const texts = result.additionalContext ?? []
+    section = texts.find(text => text.startsWith(MARKER)) ?? ''
+    // A resumed session sends its recorded system prompt again: what is moved there now would be lost.
+    if (section === '' || e.source === 'resume') return result
+    return { ...result, additionalContext: texts.filter(text => text !== section) }
+  })
+
+  on('prompt.compose', async ($, e, next) => {
+    const result = await next(e)
+    if (!section) return result
+    return { ...result, sections: [...result.sections, { id: 'project-memory:section', scope: 'session', text: section }] }
+  })
+
+  on('agent.offer', async ($, e, next) => {
+    const result = await next(e)
+    if (section === undefined) return result
+    if (e.agent === KEEPER) return { ...result, isOffered: result.isOffered && section !== '' }
+    if (e.agent !== RECALL) return result
+    // Quoted lines begin with the first tag; only our own words before it count.
+    return { ...result, isOffered: result.isOffered && section.split('\n<')[0].includes(RECALL) }
+  })
+}

@@ -1,0 +1,1 @@
+"""The memory folder on disk: finding it, reading it, understanding its files."""

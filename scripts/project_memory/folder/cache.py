@@ -1,0 +1,137 @@
+"""What was learned from a folder's files, kept in SQLite outside the repository; it may vanish at any time."""
+
+from __future__ import annotations
+
+import binascii
+import os
+import sqlite3
+import sys
+
+from project_memory import limits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from project_memory.folder.store import Stamp
+
+_SCHEMA = (
+    "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE files (name TEXT PRIMARY KEY, mtime_ns INTEGER, size INTEGER, ctime_ns INTEGER, learned TEXT) WITHOUT ROWID",
+)
+
+
+def directory() -> str:
+    """Where caches live: the plugin's data folder, else the user's cache folder."""
+    if os.environ.get("CLAUDE_PLUGIN_DATA"):
+        return os.environ["CLAUDE_PLUGIN_DATA"]
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local")
+    elif sys.platform == "darwin":
+        base = os.path.join(home, "Library", "Caches")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or os.path.join(home, ".cache")
+    return os.path.join(base, "project-memory")
+
+
+def path(folder: str) -> str:
+    """The cache file of the folder at the real path `folder`."""
+    name = os.fsencode(folder)
+    # Two checksums only spread the names; the folder's path inside decides whose cache it is.
+    digest = f"{binascii.crc32(name):08x}{binascii.crc32(name[::-1]):08x}"
+    return os.path.join(directory(), f"{digest}.sqlite3")
+
+
+class Cache:
+    """The rows of one folder, for one version of the rules that learned them.
+
+    It never raises: a cache that cannot be used knows nothing and keeps nothing, and a broken file is removed.
+    """
+
+    def __init__(self, folder: str, rules: str) -> None:
+        self._path = path(folder)
+        self._about = {"folder": os.fsencode(folder).hex(), "rules": rules}
+        self._db: sqlite3.Connection | None = None
+        try:
+            os.makedirs(os.path.dirname(self._path), mode=0o700, exist_ok=True)
+            self._db = sqlite3.connect(self._path, timeout=limits.CACHE_BUSY_SECONDS, isolation_level=None)
+            if not self._is_ours(self._db):
+                self._rebuild(self._db)
+        except (sqlite3.Error, OSError) as error:
+            self._fail(error)
+
+    def rows(self) -> dict[str, tuple[int, int, int, str | None]]:
+        """Every file known: name -> mtime_ns, size, ctime_ns, and what was learned (None when nothing)."""
+        if self._db is None:
+            return {}
+        try:
+            cursor = self._db.execute("SELECT name, mtime_ns, size, ctime_ns, learned FROM files")
+            return {row[0]: row[1:] for row in cursor}
+        except sqlite3.Error as error:
+            self._fail(error)
+            return {}
+
+    def update(self, changed: Mapping[str, tuple[Stamp, str | None]], gone: list[str]) -> None:
+        """Keep `changed` (name -> stamp, learned) and forget `gone`, all or nothing."""
+        if self._db is None or not (changed or gone):
+            return
+        rows = [
+            (name, *stamp, learned)
+            for name, (stamp, learned) in changed.items()
+            # A name that is no valid text (undecodable bytes) is scanned every time.
+            if _is_text(name)
+        ]
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._db.executemany("DELETE FROM files WHERE name = ?", [(name,) for name in gone])
+            self._db.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", rows)
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._fail(error)
+
+    def close(self) -> None:
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def _fail(self, error: Exception) -> None:
+        """Let go of the database; remove it unless the trouble lies elsewhere (locked, read-only, no room)."""
+        self.close()
+        passing = ("locked", "busy", "readonly", "unable to open", "disk", "full", "permission")
+        if isinstance(error, sqlite3.Error) and not (
+            isinstance(error, sqlite3.OperationalError) and any(word in str(error) for word in passing)
+        ):
+            for suffix in ("", "-journal"):
+                try:
+                    os.unlink(self._path + suffix)
+                except OSError:
+                    pass
+
+    def _is_ours(self, db: sqlite3.Connection) -> bool:
+        """Whether the file was written for this folder by these rules."""
+        try:
+            return dict(db.execute("SELECT key, value FROM about")) == self._about
+        except sqlite3.OperationalError as error:
+            if "no such" in str(error):
+                return False
+            raise
+
+    def _rebuild(self, db: sqlite3.Connection) -> None:
+        db.execute("BEGIN IMMEDIATE")
+        # Another session may have rebuilt it while this one waited.
+        if not self._is_ours(db):
+            for (table,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                db.execute('DROP TABLE "' + table.replace('"', '""') + '"')
+            for statement in _SCHEMA:
+                db.execute(statement)
+            db.executemany("INSERT INTO about VALUES (?, ?)", self._about.items())
+        db.execute("COMMIT")
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,189 @@
+"""The files of a memory folder: find, list, read."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+
+from project_memory import limits
+from project_memory.errors import ProjectMemoryError
+
+INDEX = "MEMORY.md"
+
+# The first wins where one directory has both.
+PLACES = ("memory", os.path.join(".claude", "memory"))
+
+# What a file looked like when it was read: mtime_ns, size, ctime_ns.
+Stamp = tuple[int, int, int]
+
+
+class Folder:
+    """A memory folder: its real path and the directory that links in it may not leave."""
+
+    __slots__ = ("boundary", "path")
+
+    def __init__(self, path: str, boundary: str) -> None:
+        self.path = path
+        self.boundary = boundary
+
+    def file(self, name: str) -> str:
+        """The path of the file that the folder knows as `name` (`/` between parts)."""
+        return os.path.join(self.path, *name.split("/"))
+
+
+def find(cwd: str, home: str | None = None) -> Folder | None:
+    """The nearest folder with a MEMORY.md at or above `cwd`; None when there is none.
+
+    Not above the home folder or a file-system border; links that leave the repository are refused.
+    """
+    here = os.path.realpath(cwd)
+    home = os.path.realpath(os.path.expanduser("~") if home is None else home)
+    device = _device(here)
+    while True:
+        for place in PLACES:
+            # ~/.claude is the user's own configuration and belongs to no repository.
+            if here == home and place != PLACES[0]:
+                continue
+            folder = _open(os.path.join(here, place), here)
+            if folder:
+                return folder
+        parent = os.path.dirname(here)
+        if here in (home, parent):
+            return None
+        above = _device(parent)
+        if device is not None and above is not None and above != device:
+            return None
+        device = above if device is None else device
+        here = parent
+
+
+def open_folder(path: str) -> Folder:
+    """The folder at `path`, which a person named; ProjectMemoryError when it holds no readable MEMORY.md."""
+    if not os.path.isdir(path):
+        raise ProjectMemoryError(f"{path}: no such folder; name the folder that holds {INDEX}")
+    folder = _open(path, os.path.dirname(os.path.realpath(path)))
+    if folder is None:
+        raise ProjectMemoryError(
+            f"{path}: no {INDEX} in it, or a link that leaves the repository; name the folder that holds {INDEX}"
+        )
+    return folder
+
+
+def files(folder: Folder, deadline: float | None = None) -> tuple[dict[str, Stamp], bool]:
+    """Every Markdown file as name -> stamp, MEMORY.md among them, and whether the walk came to its end.
+
+    Hidden directories are passed over. `deadline` is a time.monotonic() value.
+    """
+    found: dict[str, Stamp] = {}
+    todo = [(folder.path, "", False)]
+    while todo:
+        directory, prefix, linked = todo.pop()
+        try:
+            entries = os.scandir(directory)
+        except OSError:
+            continue
+        with entries:
+            for count, entry in enumerate(entries):
+                if deadline is not None and not count & 255 and time.monotonic() > deadline:
+                    return found, False
+                name = entry.name
+                if name[-3:].lower() == ".md":
+                    stamp = _stamp(entry, folder.boundary)
+                    if stamp:
+                        found[prefix + name] = stamp
+                elif name[0] != "." and _is_directory(entry):
+                    link = entry.is_symlink()
+                    # One link deep, and only to what the walk does not reach anyway: no cycle can form.
+                    if link and (linked or not _leads_elsewhere(entry.path, folder)):
+                        continue
+                    todo.append((entry.path, prefix + name + "/", linked or link))
+    return found, True
+
+
+def read(path: str, limit: int = limits.MEMORY_BYTES) -> str | None:
+    """At most `limit` bytes of the regular file at `path` as text, undecodable bytes replaced; None when unreadable."""
+    # O_NONBLOCK: opening a FIFO must not wait for its writer.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(path, flags)
+    except (OSError, ValueError):
+        return None
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            return None
+        parts = []
+        while limit > 0:
+            part = os.read(handle, limit)
+            if not part:
+                break
+            parts.append(part)
+            limit -= len(part)
+        return b"".join(parts).decode("utf-8", "replace")
+    except OSError:
+        return None
+    finally:
+        os.close(handle)
+
+
+def _open(path: str, directory: str) -> Folder | None:
+    """The folder at `path` below `directory`, when its index is a regular file inside the repository."""
+    index = os.path.join(path, INDEX)
+    try:
+        if not stat.S_ISREG(os.stat(index).st_mode):
+            return None
+    except (OSError, ValueError):
+        return None
+    boundary = _repository(directory)
+    real = os.path.realpath(path)
+    if not (_inside(real, boundary) and _inside(os.path.realpath(index), boundary)):
+        return None
+    return Folder(real, boundary)
+
+
+def _repository(directory: str) -> str:
+    """The real path of the git work tree around `directory`; `directory` itself when there is none."""
+    here = directory
+    while not os.path.lexists(os.path.join(here, ".git")):
+        parent = os.path.dirname(here)
+        if parent == here:
+            return directory
+        here = parent
+    return here
+
+
+def _inside(path: str, boundary: str) -> bool:
+    return path == boundary or path.startswith(boundary.rstrip(os.sep) + os.sep)
+
+
+def _device(path: str) -> int | None:
+    try:
+        return os.stat(path).st_dev
+    except OSError:
+        return None
+
+
+def _stamp(entry: os.DirEntry[str], boundary: str) -> Stamp | None:
+    """The stamp of a regular file; None for anything else, and for a link that leaves the boundary."""
+    try:
+        if entry.is_symlink() and not _inside(os.path.realpath(entry.path), boundary):
+            return None
+        status = entry.stat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ctime_ns
+
+
+def _is_directory(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _leads_elsewhere(link: str, folder: Folder) -> bool:
+    """Whether `link` leads to another part of the same repository: not out of it, not into or around the folder."""
+    real = os.path.realpath(link)
+    return _inside(real, folder.boundary) and not _inside(real, folder.path) and not _inside(folder.path, real)
