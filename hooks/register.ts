@@ -2,6 +2,9 @@ import type { Register } from 'claude-code'
 
 // The first line of the section, as scripts/project_memory/session/section.py writes it.
 const MARKER = '# Project memory\n'
+// The last line by which it says that a resumed session's recorded system prompt already holds the section.
+const UNCHANGED = '\n\nThis section stands unchanged in the system prompt.'
+const RECORDED = new Set(['resume', 'fork'])
 const RECALL = 'project-memory:memory-recall'
 const KEEPER = 'project-memory:memory-keeper'
 
@@ -14,10 +17,12 @@ export const register: Register = on => {
   on('classic.SessionStart', async ($, e, next) => {
     const result = await next(e)
     const texts = result.additionalContext ?? []
-    section = texts.find(text => text.startsWith(MARKER)) ?? ''
+    const ours = texts.find(text => text.startsWith(MARKER)) ?? ''
+    const isKnown = ours.endsWith(UNCHANGED)
+    section = isKnown ? ours.slice(0, -UNCHANGED.length) : ours
     // A resumed session sends its recorded system prompt again: what is moved there now would be lost.
-    if (section === '' || e.source === 'resume') return result
-    return { ...result, additionalContext: texts.filter(text => text !== section) }
+    if (RECORDED.has(e.source) && !isKnown) return result
+    return { ...result, additionalContext: texts.filter(text => text !== ours) }
   })
 
   on('prompt.compose', async ($, e, next) => {

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from project_memory.session.state import State
 
+# The starts of a session whose system prompt was recorded by an earlier one.
+_RESUMED = ("resume", "fork")
+
 _OFF = ("0", "false", "no", "off")
 
 
@@ -35,7 +38,15 @@ def answer(name: str, cwd: str, payload: Mapping[str, object], environment: Mapp
 def _session(seen: State, payload: Mapping[str, object]) -> str:
     from project_memory.session import section
 
-    return section.render(seen).text
+    text = section.render(seen).text
+    transcript = payload.get("transcript_path")
+    if payload.get("source") in _RESUMED and isinstance(transcript, str):
+        from project_memory.session import recorded
+
+        earlier = recorded.section(transcript, section.MARKER)
+        if earlier is not None:
+            return section.after(earlier, text)
+    return text
 
 
 def _subagent(seen: State, payload: Mapping[str, object]) -> str:

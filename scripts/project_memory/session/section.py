@@ -13,6 +13,12 @@ if TYPE_CHECKING:
 # The first line, by which the mod knows the text as ours.
 MARKER = "# Project memory"
 
+# The last line of the section for a resumed session whose recorded system prompt already holds it; the mod, seeing
+# it, takes the text out of the messages again.
+UNCHANGED = "This section stands unchanged in the system prompt."
+
+_NEWER = "This section is newer than the one of this name in the system prompt and replaces it."
+
 # What goes first when the room does not suffice, least important first. What is not named here always stays:
 # the marker, the folder's path, what to do, and that rejected approaches exist.
 SACRIFICE = (
@@ -21,8 +27,8 @@ SACRIFICE = (
     "the index, which then is pointed to as a large one is",
 )
 
-# Room kept for the note on what was left out. Characters.
-_NOTE = 420
+# Room kept for the note on what was left out, and for the line that a resumed session may get. Characters.
+_NOTE = 520
 
 
 class Section:
@@ -46,6 +52,13 @@ def render(
         # Only an inlined index can be what is too large.
         section = _render(state, _POINTED[state.index], characters, size)
     return section
+
+
+def after(earlier: str, text: str) -> str:
+    """What to tell a session whose recorded system prompt holds the section `earlier`, when it is `text` now."""
+    if earlier != text:
+        return text.replace(MARKER, f"{MARKER}\n{_NEWER}", 1)
+    return f"{text}\n\n{UNCHANGED}"
 
 
 _POINTED = {state.INLINE: state.POINTER, state.POINTER: state.POINTER, state.COMPACT: state.COMPACT}
@@ -169,7 +182,7 @@ def _left_out(quotes: list[Quote]) -> str:
         more = ", …" if len(numbers) > limits.NAMED_PLACES else ""
         place = frame.text(clean.line(file)) + ":" + ",".join(numbers[: limits.NAMED_PLACES]) + more
         # Bytes bound characters, so one measure does for both.
-        if len("; ".join([*named, place]).encode()) > _NOTE - 140:
+        if len("; ".join([*named, place]).encode()) > 280:
             break
         named.append(place)
     if not named:
