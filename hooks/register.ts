@@ -37,6 +37,6 @@ export const register: Register = on => {
     if (e.agent === KEEPER) return { ...result, isOffered: result.isOffered && section !== '' }
     if (e.agent !== RECALL) return result
     // Quoted lines begin with the first tag; only our own words before it count.
-    return { ...result, isOffered: result.isOffered && section.split('\n<')[0].includes(RECALL) }
+    return { ...result, isOffered: result.isOffered && section.replace(/\n<[^]*/, '').includes(RECALL) }
   })
 }

@@ -12,6 +12,7 @@ from project_memory import limits
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from project_memory.folder.store import Stamp
 
@@ -61,16 +62,14 @@ class Cache:
         except (sqlite3.Error, OSError) as error:
             self._fail(error)
 
-    def rows(self) -> dict[str, tuple[int, int, int, str | None]]:
-        """Every file known: name -> mtime_ns, size, ctime_ns, and what was learned (None when nothing)."""
-        if self._db is None:
-            return {}
-        try:
-            cursor = self._db.execute("SELECT name, mtime_ns, size, ctime_ns, learned FROM files")
-            return {row[0]: row[1:] for row in cursor}
-        except sqlite3.Error as error:
-            self._fail(error)
-            return {}
+    def stamps(self) -> dict[str, Stamp]:
+        """The stamp of every file known, as it was when its row was learned."""
+        rows = self._select("SELECT name, mtime_ns, size, ctime_ns FROM files")
+        return {row[0]: row[1:] for row in rows}
+
+    def learned(self) -> dict[str, str]:
+        """What was learned from the files that held something."""
+        return dict(self._select("SELECT name, learned FROM files WHERE learned IS NOT NULL"))
 
     def update(self, changed: Mapping[str, tuple[Stamp, str | None]], gone: list[str]) -> None:
         """Keep `changed` (name -> stamp, learned) and forget `gone`, all or nothing."""
@@ -94,6 +93,15 @@ class Cache:
         if self._db is not None:
             self._db.close()
             self._db = None
+
+    def _select(self, query: str) -> list[Any]:
+        if self._db is None:
+            return []
+        try:
+            return self._db.execute(query).fetchall()
+        except sqlite3.Error as error:
+            self._fail(error)
+            return []
 
     def _fail(self, error: Exception) -> None:
         """Let go of the database; remove it unless the trouble lies elsewhere (locked, read-only, no room)."""

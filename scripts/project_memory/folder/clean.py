@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 
-# ANSI and OSC sequences go as a whole: without its ESC byte the rest would stay as litter.
-_ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])")
+# These patterns are compiled when a text needs them, which few do; `re` keeps what it has compiled.
 
-_NEWLINE = re.compile(r"\r\n?")
+# ANSI and OSC sequences go as a whole: without its ESC byte the rest would stay as litter.
+_ANSI = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])"
 
 # Joiners are letters' business in Arabic and Indic scripts and smuggle text everywhere else.
-_JOINER = re.compile("(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])")
+_JOINER = "(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])"
 
 # One text or emoji variation selector belongs to the symbol before it; a run of them carries hidden bytes.
-_SELECTOR = re.compile("(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]|^[\ufe0e\ufe0f]", re.MULTILINE)
+_SELECTOR = "(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]|(?m:^)[\ufe0e\ufe0f]"
+
+_TAGS = "[\U000e0000-\U000e0fff]+"
 
 _GONE = [
     (0x00, 0x08),
@@ -38,16 +40,12 @@ _GONE = [
     (0xFFF9, 0xFFFB),
     (0xE0000, 0xE0FFF),
 ]
-_TABLE: dict[int, int | None] = {code: None for low, high in _GONE if low < 0xE0000 for code in range(low, high + 1)}
 # These separate, so a space takes their place.
-_TABLE.update(dict.fromkeys((0x0B, 0x0C, 0x85, 0x2028, 0x2029), 0x20))
-_TAGS = re.compile("[\U000e0000-\U000e0fff]+")
+_SPACES = "\x0b\x0c\x85\u2028\u2029"
 
-_SUSPECT = re.compile(
-    "[\r\x0b\x0c\x85\u200c\u200d\u2028\u2029\ufe0e\ufe0f"
-    + "".join(f"{chr(low)}-{chr(high)}" for low, high in _GONE)
-    + "]"
-)
+_SUSPECT = "[\r" + _SPACES + "\u200c\u200d\ufe0e\ufe0f" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _GONE) + "]"
+
+_CONTROLS = bytes(code for code in range(128) if (code < 32 and code not in (9, 10)) or code == 127)
 
 
 def text(raw: str) -> str:
@@ -55,14 +53,17 @@ def text(raw: str) -> str:
 
     Line numbers are kept.
     """
-    if not _SUSPECT.search(raw):
-        return raw
-    raw = _NEWLINE.sub("\n", raw)
-    if "\x1b" in raw:
-        raw = _ANSI.sub("", raw)
+    # Nearly every text is plain ASCII, for which counting what a translation drops is the fastest look.
     if raw.isascii():
-        return raw.translate(_TABLE)
-    return _SELECTOR.sub("", _JOINER.sub("", _TAGS.sub("", raw).translate(_TABLE)))
+        if len(raw.encode("ascii").translate(None, _CONTROLS)) == len(raw):
+            return raw
+    elif not re.search(_SUSPECT, raw):
+        return raw
+    raw = raw.replace("\r\n", "\n").replace("\r", "\n")
+    raw = re.sub(_JOINER, "", re.sub(_TAGS, "", re.sub(_ANSI, "", raw)))
+    table: dict[int, int | None] = {code: None for low, high in _GONE if high < 0xE0000 for code in range(low, high + 1)}
+    table.update({ord(character): 0x20 for character in _SPACES})
+    return re.sub(_SELECTOR, "", raw.translate(table))
 
 
 def line(raw: str) -> str:

@@ -128,12 +128,14 @@ _I = re.IGNORECASE
 
 # What a text must hold, in lower case, to be worth parsing: literal stems, since they cost least.
 _STEMS = (
-    "reject", "rechazad", "descartad", "rejeitad", "recusad", "redded", "verworfen", "abgelehnt", "rejet", "отклонен",
-    "отвергнут", "предлагать", "ruled out", "turned down", "voted down", "vetoed", "reverted", "abandoned", "discarded",
-    "dropped", "scrapped", "decided against", "propos", "propon", "propong", "propor", "reabrir", "sugerir", "litigat",
-    "introduc", "resurrect", "open", "visit", "debate", "re-argue", "reattempt", "re-attempt", "pitch", "again", "back to",
-    "bring", "answer ", "öner", "vorschlagen", "否决", "否決", "采用", "採用", "采纳", "採納", "弃用", "棄用", "放弃", "却下",
-    "見送り", "ボツ", "没案", "再提", "别提", "不要", "蒸し返", "再検討", "기각", "채택", "반려", "거부", "제안", "논의", "재도입", "다시",
+    # "reje" stands for English, Portuguese and French at once, "propo" for the rest of Western Europe.
+    "reje", "rechazad", "descartad", "recusad", "redded", "verworfen", "abgelehnt", "ruled out", "ed down", "vetoed", "revert",
+    "abandoned", "discarded", "dropped", "scrapped", "d against", "propo", "reabrir", "sugerir", "litigat", "introduc", "resurrect",
+    "open", "visit", "debat", "argue", "ttempt", "pitch", "again", " back", "raise", "answer ", "vorschlagen", "suggest", "rolled",
+)
+_WIDE_STEMS = (
+    "öner", "отклонен", "отвергнут", "предлагать", "否决", "否決", "采用", "採用", "采纳", "採納", "弃用", "棄用", "放弃", "却下", "見送り",
+    "ボツ", "没案", "再", "别提", "不要", "蒸し返", "기각", "채택", "반려", "거부", "제안", "논의", "재도입", "다시",
 )
 
 _TRIGGER = re.compile(
@@ -251,8 +253,7 @@ def lines(text: str) -> list[Line]:
     Every line with "rejected" or "don't re-propose" lies in one of them; other wordings appear only when they hold.
     """
     text = clean.text(text)
-    lower = text.lower()
-    if not any(stem in lower for stem in _STEMS):
+    if not _promises(text):
         return []
     found: list[Line] = []
     under = _Under()
@@ -273,6 +274,15 @@ def lines(text: str) -> list[Line]:
             under.open(block, True)
         found.extend(judged)
     return found
+
+
+def _promises(text: str) -> bool:
+    """Whether the text holds one of the stems without which no rule applies."""
+    lower = text.lower()
+    for stem in _STEMS:
+        if stem in lower:
+            return True
+    return not lower.isascii() and any(stem in lower for stem in _WIDE_STEMS)
 
 
 class _Under:
@@ -383,6 +393,8 @@ def _leads(block: _Block) -> bool:
 
 def _judge(block: _Block) -> list[Line]:
     """The candidates of a block; those whose quotes would overlap are one."""
+    if not _promises(block.text):
+        return []
     masked = _masked(block.text)
     found: list[Line] = []
     ends = _sentences(masked)
@@ -396,7 +408,7 @@ def _judge(block: _Block) -> list[Line]:
             verdict = _trigger(sentence, match, block, start == 0)
             if verdict and _better(best, verdict) != best:
                 best, at = verdict, match.start()
-                label = not sentence[:at].strip(" \t\n*_>#-+•([") or bool(_BEGIN.match(sentence[:at].replace("*", "")))
+                label = match.lastgroup == "word" and (not sentence[:at].strip(" \t\n*_>#-+•([") or bool(_BEGIN.match(sentence[:at].replace("*", ""))))
         if not best and _ORIGINAL.search(block.text[start:end]):
             best, at = NO, _ORIGINAL.search(block.text[start:end]).start()  # type: ignore[union-attr]
         if best:

@@ -14,6 +14,8 @@ INDEX = "MEMORY.md"
 # The first wins where one directory has both.
 PLACES = ("memory", os.path.join(".claude", "memory"))
 
+_MARKDOWN = (".md", ".MD", ".Md")
+
 # What a file looked like when it was read: mtime_ns, size, ctime_ns.
 Stamp = tuple[int, int, int]
 
@@ -88,10 +90,16 @@ def files(folder: Folder, deadline: float | None = None) -> tuple[dict[str, Stam
                 if deadline is not None and not count & 255 and time.monotonic() > deadline:
                     return found, False
                 name = entry.name
-                if name[-3:].lower() == ".md":
-                    stamp = _stamp(entry, folder.boundary)
-                    if stamp:
-                        found[prefix + name] = stamp
+                if name.endswith(_MARKDOWN):
+                    try:
+                        status = entry.stat(follow_symlinks=False)
+                        if stat.S_ISLNK(status.st_mode) and _inside(os.path.realpath(entry.path), folder.boundary):
+                            status = entry.stat()
+                    except OSError:
+                        continue
+                    # A link that leaves the repository still has a link's mode here.
+                    if stat.S_ISREG(status.st_mode):
+                        found[prefix + name] = status.st_mtime_ns, status.st_size, status.st_ctime_ns
                 elif name[0] != "." and _is_directory(entry):
                     link = entry.is_symlink()
                     # One link deep, and only to what the walk does not reach anyway: no cycle can form.
@@ -161,19 +169,6 @@ def _device(path: str) -> int | None:
         return os.stat(path).st_dev
     except OSError:
         return None
-
-
-def _stamp(entry: os.DirEntry[str], boundary: str) -> Stamp | None:
-    """The stamp of a regular file; None for anything else, and for a link that leaves the boundary."""
-    try:
-        if entry.is_symlink() and not _inside(os.path.realpath(entry.path), boundary):
-            return None
-        status = entry.stat()
-    except OSError:
-        return None
-    if not stat.S_ISREG(status.st_mode):
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ctime_ns
 
 
 def _is_directory(entry: os.DirEntry[str]) -> bool:

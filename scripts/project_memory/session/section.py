@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from project_memory import limits
-from project_memory.folder import clean
+from project_memory.folder import clean, store
 from project_memory.session import frame, state
 
 TYPE_CHECKING = False
@@ -27,8 +27,14 @@ SACRIFICE = (
     "the index, which then is pointed to as a large one is",
 )
 
-# Room kept for the note on what was left out, and for the line that a resumed session may get. Characters.
-_NOTE = 520
+# No quote with its place is shorter, so none is looked at when less room is left. Characters.
+_SHORTEST = 16
+
+# Room kept for the line that a resumed session may get. Characters.
+_RESUMED = 120
+
+# Room kept for the note on what was left out, once something is. Characters.
+_NOTE = 400
 
 
 class Section:
@@ -67,13 +73,16 @@ _POINTED = {state.INLINE: state.POINTER, state.POINTER: state.POINTER, state.COM
 def _render(seen: State, index: str, characters: int, size: int) -> Section:
     inlined = index == state.INLINE and seen.index_text is not None
     # Where the index stands whole, its own rejected lines stand in it.
-    quotes = [quote for quote in seen.rejected if not (inlined and quote.file == "MEMORY.md")]
+    quotes = [quote for quote in seen.rejected if not (inlined and quote.file == store.INDEX)]
     parts = ["\n".join(_head(seen, index, len(quotes)))]
     if inlined:
         parts.append(frame.between("memory-index", frame.text(seen.index_text or "").strip("\n").split("\n")))
     fixed = "\n\n".join(parts)
-    room = Room(characters - len(fixed) - _NOTE, size - len(fixed.encode()) - _NOTE)
-    lines, shown, left_out = fit(quotes, room, "rejected-approaches")
+    for kept in (_RESUMED, _RESUMED + _NOTE):
+        room = Room(characters - len(fixed) - kept, size - len(fixed.encode()) - kept)
+        lines, shown, left_out = fit(quotes, room, "rejected-approaches")
+        if not left_out:
+            break
     if lines:
         parts.append(frame.between("rejected-approaches", lines))
     if left_out:
@@ -107,7 +116,9 @@ def fit(quotes: list[Quote], room: Room, tag: str) -> tuple[list[str], list[Quot
     left_out: list[Quote] = []
     if not room.take(f"\n\n<{tag}>\n</{tag}>"):
         return lines, shown, list(quotes)
-    for quote in quotes:
+    for number, quote in enumerate(quotes):
+        if room.characters < _SHORTEST:
+            return lines, shown, left_out + quotes[number:]
         line = frame.line(f"{quote.file}:{quote.line}", quote.text, quote.file)
         if room.take(line):
             lines.append(line)
@@ -182,7 +193,7 @@ def _left_out(quotes: list[Quote]) -> str:
         more = ", …" if len(numbers) > limits.NAMED_PLACES else ""
         place = frame.text(clean.line(file)) + ":" + ",".join(numbers[: limits.NAMED_PLACES]) + more
         # Bytes bound characters, so one measure does for both.
-        if len("; ".join([*named, place]).encode()) > 280:
+        if len("; ".join([*named, place]).encode()) > _NOTE - 120:
             break
         named.append(place)
     if not named:

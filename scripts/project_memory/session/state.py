@@ -115,17 +115,17 @@ def _learned(
 ) -> tuple[dict[str, Learned], list[str], int]:
     """The candidates of every file that has some, the files that could not be read, and how many time ran out for."""
     cache = _open_cache(folder)
-    known = cache.rows() if cache else {}
+    known = cache.stamps() if cache else {}
+    kept = cache.learned() if cache else {}
     found: dict[str, Learned] = {}
     changed: dict[str, tuple[Stamp, str | None]] = {}
     unread: list[str] = []
     left = 0
     for name, stamp in stamps.items():
-        row = known.get(name)
-        if row is not None and row[:3] == stamp:
-            if row[3] is None:
+        if known.get(name) == stamp:
+            if name not in kept:
                 continue
-            learned = _loaded(row[3])
+            learned = _loaded(kept[name])
             if learned is not None:
                 found[name] = learned
                 continue

@@ -1,0 +1,1 @@
+"""The real Claude Code client, run against a Messages API on loopback."""

@@ -1,0 +1,94 @@
+"""The real client, the plugin with and without its mod, and places for sessions."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from . import places, shipped
+from .client import Client
+from .messages_api import MessagesApi, agent, script
+from .places import First, Place
+
+# The agents that a first session calls, one after another.
+CALLED = ("project-memory:memory-recall", "project-memory:memory-keeper", "general-purpose")
+
+
+@pytest.fixture(scope="session")
+def claude() -> Path:
+    """The client's binary, which comes with the package claude-agent-sdk."""
+    if sys.version_info < (3, 10):
+        pytest.skip("claude-agent-sdk, which brings the client, needs Python 3.10")
+    found = importlib.util.find_spec("claude_agent_sdk")
+    assert found and found.origin, "claude-agent-sdk is not installed"
+    binary = Path(found.origin).parent / "_bundled" / "claude"
+    assert binary.is_file(), f"{binary}: this build of claude-agent-sdk brings no client"
+    return binary
+
+
+@pytest.fixture(scope="session")
+def plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The plugin, to be read only."""
+    return shipped.copy(tmp_path_factory.mktemp("plugin") / "with-mod")
+
+
+@pytest.fixture(scope="session")
+def plugin_without_mod(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The plugin without its mod, to be read only."""
+    return shipped.copy_without_mod(tmp_path_factory.mktemp("plugin") / "without-mod")
+
+
+@pytest.fixture
+def api() -> Iterator[MessagesApi]:
+    with MessagesApi() as server:
+        yield server
+
+
+@pytest.fixture
+def client(claude: Path, tmp_path: Path, api: MessagesApi) -> Client:
+    """A client that was never started before."""
+    return Client(claude, tmp_path / "client", api)
+
+
+@pytest.fixture(params=places.MEMORIES)
+def memory(request: pytest.FixtureRequest) -> str:
+    """The memory of the repository: none, small or large."""
+    return str(request.param)
+
+
+@pytest.fixture(params=[True, False], ids=["with-mod", "without-mod"])
+def mod(request: pytest.FixtureRequest) -> bool:
+    """Whether the client knows mods."""
+    return bool(request.param)
+
+
+@pytest.fixture
+def place(memory: str, mod: bool, plugin: Path, plugin_without_mod: Path, tmp_path: Path) -> Place:
+    """A place of the test's own."""
+    return places.make(tmp_path, memory, mod, plugin if mod else plugin_without_mod)
+
+
+@pytest.fixture
+def first(memory: str, mod: bool, first_session: Callable[[str, bool], First]) -> First:
+    """The first session in such a place, shared by all tests that only look at it."""
+    return first_session(memory, mod)
+
+
+@pytest.fixture(scope="session")
+def first_session(
+    claude: Path, plugin: Path, plugin_without_mod: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[[str, bool], First]:
+    @lru_cache(maxsize=None)
+    def run(memory: str, mod: bool) -> First:
+        root = tmp_path_factory.mktemp("first")
+        place = places.make(root, memory, mod, plugin if mod else plugin_without_mod)
+        prompt = script(*(agent(kind, "seen") for kind in CALLED))
+        with MessagesApi() as server:
+            return First(place, Client(claude, root, server).ask(place.repository, prompt, *place.loads))
+
+    return run

@@ -1,0 +1,100 @@
+"""Where a session holds the section, and that it holds it once, whatever became of the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from .client import Client, Reply
+from .messages_api import Request
+from .places import First, Place
+
+MARKER = "# Project memory\n"
+NEWER = "This section is newer than the one of this name in the system prompt and replaces it."
+
+
+def places_of(text: str, request: Request) -> list[str]:
+    """Where the request holds `text`: "prompt" or the role of a message, once for each time."""
+    held = [("prompt", one) for one in request.system]
+    held += [(role, one) for role in ("system", "user", "assistant") for one in request.messages(role)]
+    return [place for place, one in held for _ in range(one.count(text))]
+
+
+def expected(place: Place) -> list[str]:
+    """Where a session holds its one section."""
+    if place.memory == "none":
+        return []
+    return ["prompt"] if place.mod else ["system"]
+
+
+def test_section_is_what_the_hook_prints(first: First) -> None:
+    request = first.reply.main[0]
+    assert bool(first.place.section) == (first.place.memory != "none")
+    assert places_of(MARKER, request) == expected(first.place)
+    if first.place.section:
+        assert places_of(first.place.section, request) == expected(first.place)
+
+
+@pytest.mark.parametrize("memory", ["small", "large"])
+@pytest.mark.parametrize("mod", [True], ids=["with-mod"])
+def test_section_ends_the_cached_prompt(first: First) -> None:
+    block = first.reply.main[0].body["system"][-1]
+    assert block["text"].endswith("\n\n" + first.place.section)
+    assert block["cache_control"] == {"type": "ephemeral"}
+
+
+def test_section_stays_through_a_session(first: First) -> None:
+    prompts = [request.system for request in first.reply.main]
+    assert len(prompts) > 1
+    assert all(prompt == prompts[0] for prompt in prompts)
+    assert all(places_of(MARKER, request) == expected(first.place) for request in first.reply.main)
+
+
+def cleared(client: Client, place: Place) -> Iterator[Reply]:
+    with client.conversation(place.repository, *place.loads) as conversation:
+        yield conversation.say("one")
+        assert not conversation.say("/clear").requests
+        yield conversation.say("two")
+
+
+def resumed(client: Client, place: Place) -> Iterator[Reply]:
+    reply = client.ask(place.repository, "one", *place.loads)
+    yield reply
+    for prompt in ("two", "three"):
+        yield client.ask(place.repository, prompt, "--resume", reply.session, *place.loads)
+
+
+def forked(client: Client, place: Place) -> Iterator[Reply]:
+    reply = client.ask(place.repository, "one", *place.loads)
+    yield client.ask(place.repository, "two", "--resume", reply.session, "--fork-session", *place.loads)
+
+
+def compacted(client: Client, place: Place) -> Iterator[Reply]:
+    with client.conversation(place.repository, *place.loads) as conversation:
+        yield conversation.say("one")
+        assert conversation.say("/compact").requests
+        reply = conversation.say("two")
+        yield reply
+    yield client.ask(place.repository, "three", "--resume", reply.session, *place.loads)
+
+
+@pytest.mark.parametrize("story", [cleared, resumed, forked, compacted], ids=lambda story: story.__name__)
+def test_section_is_held_once(story: Callable[[Client, Place], Iterator[Reply]], client: Client, place: Place) -> None:
+    for reply in story(client, place):
+        (request,) = reply.requests
+        assert places_of(MARKER, request) == expected(place)
+        if place.section:
+            assert places_of(place.section, request) == expected(place)
+
+
+@pytest.mark.parametrize("memory", ["small", "large"])
+def test_resumed_session_learns_what_changed(client: Client, place: Place) -> None:
+    start = client.ask(place.repository, "one", *place.loads)
+    with open(place.repository / "memory" / "MEMORY.md", "a", encoding="utf-8") as index:
+        index.write("- REJECTED (2026-05): naming berths after ships. Ships move.\n")
+    for prompt in ("two", "three"):
+        (request,) = client.ask(place.repository, prompt, "--resume", start.session, *place.loads).requests
+        assert places_of(MARKER, request) == [*expected(place), "system"]
+        assert places_of("naming berths after ships", request) == ["system"]
+        assert places_of(MARKER + NEWER, request) == ["system"]
