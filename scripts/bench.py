@@ -38,7 +38,9 @@ def main(argv: list[str] | None = None) -> int:
     if arguments.json:
         print(json.dumps(rows, indent=1))
         return 0
-    print(f"{'memories':>9} {'bare ms':>8} {'warm ms':>8} {'ratio':>6} {'grep ms':>8} {'cold ms':>8} {'no cache':>9} {'peak MB':>8}")
+    print(
+        f"{'memories':>9} {'bare ms':>8} {'warm ms':>8} {'ratio':>6} {'grep ms':>8} {'cold ms':>8} {'no cache':>9} {'peak MB':>8}"
+    )
     for row in rows:
         print(
             f"{row['memories']:>9,} {row['bare_ms']:>8.1f} {row['warm_ms']:>8.1f} {row['ratio']:>6.2f} {row['grep_ms']:>8.1f}"
@@ -92,7 +94,9 @@ def _measure(top: str, count: int, rounds: int) -> dict[str, float]:
 def _run(command: list[str], environment: dict[str, str], payload: bytes = b"") -> tuple[float, float]:
     """The wall time of a process in seconds and its peak memory in MB."""
     start = time.perf_counter()
-    process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
     assert process.stdin and process.stdout
     process.stdin.write(payload)
     process.stdin.close()

@@ -88,9 +88,13 @@ def _section(arguments: argparse.Namespace) -> int:
     folder = _folder(arguments)
     if folder is None:
         if arguments.json:
-            _print_json({"folder": None, "index": None, "text": "", "characters": 0, "bytes": 0, "rejected": [], "left_out": {}})
+            _print_json(
+                {"folder": None, "index": None, "text": "", "characters": 0, "bytes": 0, "rejected": [], "left_out": {}}
+            )
         else:
-            print(f"No {store.INDEX} in memory/ or .claude/memory/ at or above {os.getcwd()}: a session is told nothing.")
+            print(
+                f"No {store.INDEX} in memory/ or .claude/memory/ at or above {os.getcwd()}: a session is told nothing."
+            )
         return 0
     seen = state.read(folder)
     told = section.render(seen, characters, size)
@@ -186,7 +190,9 @@ def _status(arguments: argparse.Namespace) -> int:
             print(f"{title:<12}{len(targets):,}: {', '.join(targets[: limits.NAMED_PLACES])}{more}")
     if seen.conflicted:
         print(f"conflict    {store.INDEX} holds merge conflict markers")
-    print(f"rejected    {sure} sure, {len(seen.rejected) - sure} likely; {len(seen.otherwise)} lines hold the word otherwise")
+    print(
+        f"rejected    {sure} sure, {len(seen.rejected) - sure} likely; {len(seen.otherwise)} lines hold the word otherwise"
+    )
     print(f"injection   {'on' if event.enabled(os.environ) else 'off'}")
     print(f"cache       {cache.path(folder.path)}")
     return 0
@@ -198,7 +204,13 @@ def _place(quote: Quote) -> str:
 
 
 def _quote(quote: Quote) -> dict[str, object]:
-    return {"file": quote.file, "line": quote.line, "span": [quote.first, quote.last], "text": quote.text, "verdict": quote.verdict}
+    return {
+        "file": quote.file,
+        "line": quote.line,
+        "span": [quote.first, quote.last],
+        "text": quote.text,
+        "verdict": quote.verdict,
+    }
 
 
 def _print_json(value: object) -> None:

@@ -102,11 +102,10 @@ class Client:
     @contextlib.contextmanager
     def conversation(self, repository: Path, *arguments: str) -> Iterator[Conversation]:
         """A process that takes one prompt after another."""
-        with open(self._log, "a", encoding="utf-8") as log:
-            with self._process([*_STREAM, *arguments], repository, log.fileno()) as process:
-                yield Conversation(process, self._api)
-                # Without more to read it ends by itself, its transcript written.
-                process.communicate()
+        with self._log.open("a") as log, self._process([*_STREAM, *arguments], repository, log.fileno()) as process:
+            yield Conversation(process, self._api)
+            # Without more to read it ends by itself, its transcript written.
+            process.communicate()
 
     def run(self, *arguments: str, cwd: Path | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
         """The client with these arguments, until it ends."""

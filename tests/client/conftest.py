@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from .client import Client
 from .messages_api import MessagesApi, agent, script
 from .places import First, Place
 
-# The agents that a first session calls, one after another.
+# The agents that a first session calls, all in one reply.
 CALLED = ("project-memory:memory-recall", "project-memory:memory-keeper", "general-purpose")
 
 
@@ -82,13 +82,15 @@ def first(memory: str, mod: bool, first_session: Callable[[str, bool], First]) -
 @pytest.fixture(scope="session")
 def first_session(
     claude: Path, plugin: Path, plugin_without_mod: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Callable[[str, bool], First]:
-    @lru_cache(maxsize=None)
-    def run(memory: str, mod: bool) -> First:
-        root = tmp_path_factory.mktemp("first")
-        place = places.make(root, memory, mod, plugin if mod else plugin_without_mod)
-        prompt = script(*(agent(kind, "seen") for kind in CALLED))
-        with MessagesApi() as server:
-            return First(place, Client(claude, root, server).ask(place.repository, prompt, *place.loads))
+) -> Iterator[Callable[[str, bool], First]]:
+    with MessagesApi() as server:
 
-    return run
+        @cache
+        def run(memory: str, mod: bool) -> First:
+            root = tmp_path_factory.mktemp("first")
+            place = places.make(root, memory, mod, plugin if mod else plugin_without_mod)
+            client = Client(claude, root, server)
+            prompt = script([agent(kind, "seen") for kind in CALLED])
+            return First(place, client, client.ask(place.repository, prompt, *place.loads))
+
+        yield run

@@ -36,8 +36,8 @@ def call(tool: str, **arguments: object) -> Json:
 
 
 def agent(kind: str, *steps: Step) -> Json:
-    """A step in which the model hands a task to the agent `kind`, waits for it, and has it follow `steps`."""
-    prompt = f"Look. {script(*steps)}"
+    """A step in which the model calls the agent `kind` by its name, waits for it, and has it follow `steps`."""
+    prompt = f"{kind}! {script(*steps)}"
     return call("Agent", description="look", prompt=prompt, subagent_type=kind, run_in_background=False)
 
 
@@ -158,7 +158,10 @@ def _events(message: Json) -> Iterator[Json]:
         if block["type"] == "text":
             empty, delta = {**block, "text": ""}, {"type": "text_delta", "text": block["text"]}
         else:
-            empty, delta = {**block, "input": {}}, {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+            empty, delta = (
+                {**block, "input": {}},
+                {"type": "input_json_delta", "partial_json": json.dumps(block["input"])},
+            )
         yield {"type": "content_block_start", "index": index, "content_block": empty}
         yield {"type": "content_block_delta", "index": index, "delta": delta}
         yield {"type": "content_block_stop", "index": index}

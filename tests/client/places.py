@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from . import shipped
-from .client import Reply
+from .client import Client, Reply
 
 _HARBOR = shipped.ROOT / "examples" / "harbor"
 
@@ -35,9 +35,10 @@ class Place(NamedTuple):
 
 
 class First(NamedTuple):
-    """A place, and the first session in it."""
+    """A place, and what came of the first session that a client had in it."""
 
     place: Place
+    client: Client
     reply: Reply
 
 

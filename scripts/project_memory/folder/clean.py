@@ -43,7 +43,9 @@ _GONE = [
 # These separate, so a space takes their place.
 _SPACES = "\x0b\x0c\x85\u2028\u2029"
 
-_SUSPECT = "[\r" + _SPACES + "\u200c\u200d\ufe0e\ufe0f" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _GONE) + "]"
+_SUSPECT = (
+    "[\r" + _SPACES + "\u200c\u200d\ufe0e\ufe0f" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _GONE) + "]"
+)
 
 _CONTROLS = bytes(code for code in range(128) if (code < 32 and code not in (9, 10)) or code == 127)
 
@@ -61,7 +63,9 @@ def text(raw: str) -> str:
         return raw
     raw = raw.replace("\r\n", "\n").replace("\r", "\n")
     raw = re.sub(_JOINER, "", re.sub(_TAGS, "", re.sub(_ANSI, "", raw)))
-    table: dict[int, int | None] = {code: None for low, high in _GONE if high < 0xE0000 for code in range(low, high + 1)}
+    table: dict[int, int | None] = {
+        code: None for low, high in _GONE if high < 0xE0000 for code in range(low, high + 1)
+    }
     table.update({ord(character): 0x20 for character in _SPACES})
     return re.sub(_SELECTOR, "", raw.translate(table))
 

@@ -7,8 +7,10 @@ import re
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
 _CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_LINK = re.compile(r"(?<!!)\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))+))"
-                   r"(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*\)")
+_LINK = re.compile(
+    r"(?<!!)\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))+))"
+    r"(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*\)"
+)
 _WIKI = re.compile(r"(?<!!)\[\[([^\[\]|#\n]+)(?:#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
 _CODE_FILE = re.compile(r"`([^`\s][^`\n]*?\.md)`")
 _BARE_FILE = re.compile(r"(?<![\w/.\[(<`-])((?:[\w.-]+/)*[\w.-]+\.md)\b(?![/\w])")
@@ -108,7 +110,9 @@ def _entries(row: str, number: int) -> list[Entry]:
             continue
         end = found[at + 1][0].start() if at + 1 < len(found) else len(row)
         title = re.sub(r"\\([\[\]\\])", r"\1", row[match.start(1) : match.end(1)]) if match.re is _LINK else title
-        entries.append(Entry(_plain(title) or _before(row, match, target), target, _after(row[match.end() : end]), number))
+        entries.append(
+            Entry(_plain(title) or _before(row, match, target), target, _after(row[match.end() : end]), number)
+        )
     return entries
 
 

@@ -22,7 +22,9 @@ def enabled(environment: Mapping[str, str]) -> bool:
     return not (disable and disable not in _OFF) and _option(environment, "ENABLED")
 
 
-def answer(name: str, cwd: str, payload: Mapping[str, object], environment: Mapping[str, str]) -> dict[str, object] | None:
+def answer(
+    name: str, cwd: str, payload: Mapping[str, object], environment: Mapping[str, str]
+) -> dict[str, object] | None:
     """The hook output for the event `name` in `cwd`; None when there is nothing to say."""
     if name not in _TEXTS or name == "SubagentStart" and not _option(environment, "SUBAGENTS"):
         return None

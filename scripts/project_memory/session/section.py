@@ -49,9 +49,7 @@ class Section:
         self.left_out = left_out
 
 
-def render(
-    state: State, characters: int = limits.OUTPUT_CHARACTERS, size: int = limits.OUTPUT_BYTES
-) -> Section:
+def render(state: State, characters: int = limits.OUTPUT_CHARACTERS, size: int = limits.OUTPUT_BYTES) -> Section:
     """The section of a folder: at most `characters`, and at most `size` bytes of UTF-8; the same for the same state."""
     section = _render(state, state.index, characters, size)
     if len(section.text) > characters or len(section.text.encode()) > size:

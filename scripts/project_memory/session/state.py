@@ -45,7 +45,16 @@ class State:
     """
 
     __slots__ = (
-        "conflicted", "folder", "index", "index_bytes", "index_text", "memories", "otherwise", "rejected", "unread", "unseen",
+        "conflicted",
+        "folder",
+        "index",
+        "index_bytes",
+        "index_text",
+        "memories",
+        "otherwise",
+        "rejected",
+        "unread",
+        "unseen",
     )
 
     def __init__(self, folder: Folder) -> None:
@@ -188,7 +197,7 @@ def _rules() -> str:
 
     here = os.path.dirname(folder.__file__ or "")
     parts = []
-    for module in ("rejected.py", "clean.py", "index.py", "cache.py"):
+    for module in ("rejected.py", "verdict.py", "blocks.py", "clean.py", "index.py", "cache.py"):
         with open(os.path.join(here, module), "rb") as source:
             parts.append(f"{binascii.crc32(source.read()):08x}")
     return "-".join(parts)
