@@ -4,6 +4,8 @@ It fails open, here at the bottom: whatever goes wrong, stdout stays empty, one 
 code is 0. Only an interpreter that is too old leaves another code, so that the next one on the path is tried.
 """
 
+from __future__ import annotations
+
 import sys
 
 if sys.version_info < (3, 9):
@@ -25,7 +27,7 @@ if os.environ.get("CLAUDE_PLUGIN_DATA"):
     sys.pycache_prefix = os.path.join(os.environ["CLAUDE_PLUGIN_DATA"], "bytecode")
 
 
-def main(argv):
+def main(argv: list[str]) -> None:
     """Answer the event on stdin; `argv[1]` names it where the payload does not."""
     from project_memory.session import event
 
@@ -42,15 +44,15 @@ def main(argv):
             data = data[os.write(1, data) :]
 
 
-def payload_from_stdin():
+def payload_from_stdin() -> dict[str, object]:
     """The JSON object on stdin as a dict, {} when none comes in time; the host may keep stdin open after it."""
     from project_memory import limits
 
-    parts = []
+    parts: list[bytes] = []
     more = _thread.allocate_lock()
     more.acquire()
 
-    def read():
+    def read() -> None:
         part = b"-"
         while part:
             try:

@@ -17,10 +17,10 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from project_memory import limits  # noqa: E402 (the path above comes first)
-from project_memory.errors import ProjectMemoryError  # noqa: E402
-from project_memory.folder import cache, store, survey  # noqa: E402
-from project_memory.session import event, section, state  # noqa: E402
+from project_memory import limits
+from project_memory.errors import ProjectMemoryError
+from project_memory.folder import cache, store, survey
+from project_memory.session import event, section, state
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

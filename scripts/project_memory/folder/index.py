@@ -109,9 +109,10 @@ def _entries(row: str, number: int) -> list[Entry]:
         if not target:
             continue
         end = found[at + 1][0].start() if at + 1 < len(found) else len(row)
-        title = re.sub(r"\\([\[\]\\])", r"\1", row[match.start(1) : match.end(1)]) if match.re is _LINK else title
+        # The mask hides code in a link's text, so the text is taken from the row.
+        shown = re.sub(r"\\([\[\]\\])", r"\1", row[match.start(1) : match.end(1)]) if match.re is _LINK else title
         entries.append(
-            Entry(_plain(title) or _before(row, match, target), target, _after(row[match.end() : end]), number)
+            Entry(_plain(shown) or _before(row, match, target), target, _after(row[match.end() : end]), number)
         )
     return entries
 

@@ -106,10 +106,9 @@ def _heading(block: Block, under: _Under) -> list[Line]:
     under.open(block, announces)
     trigger = verdict.best(block.text, masked, block.kind)
     # A heading that only announces says nothing by itself, unless the word would go missing.
+    judgement = trigger.verdict if trigger else ""
     if announces:
         judgement = SURE if verdict.plain(block.text) else ""
-    else:
-        judgement = trigger.verdict if trigger else ""
     return [Line(block.first, block.first, block.last, block.text.strip(), judgement)] if judgement else []
 
 

@@ -70,15 +70,79 @@ _PROSE = (
 
 # What a text must hold to be worth a closer look: literal stems, since they cost least. "reje" stands for English,
 # Portuguese and French at once, "propo" for the rest of Western Europe.
-_STEMS = tuple(
-    "reje|rechaz|descart|recusad|redded|verworfen|abgelehnt|ruled out| down|vetoed|revert|abandoned|discarded|dropped|"
-    "scrapped|declined|shelved|d against|propo|reabrir|sugerir|decidi|litigat|introduc|resurrect|open|visit|debat|argu|"
-    "ttempt|pitch|again| back|raise|answer |vorschlagen|suggest|rolled| said ".split("|")
-)
-_WIDE_STEMS = tuple(
-    "öner|отклонен|отвергнут|предлагать|否决|否決|采用|採用|采纳|採納|弃用|棄用|放弃|却下|見送り|ボツ|没案|再|别提|不要|蒸し返|"
-    "기각|채택|반려|거부|거절|제안|논의|도입|다시".split("|")
-)
+_STEMS = [
+    "reje",
+    "rechaz",
+    "descart",
+    "recusad",
+    "redded",
+    "verworfen",
+    "abgelehnt",
+    "ruled out",
+    " down",
+    "vetoed",
+    "revert",
+    "abandoned",
+    "discarded",
+    "dropped",
+    "scrapped",
+    "declined",
+    "shelved",
+    "d against",
+    "propo",
+    "reabrir",
+    "sugerir",
+    "decidi",
+    "litigat",
+    "introduc",
+    "resurrect",
+    "open",
+    "visit",
+    "debat",
+    "argu",
+    "ttempt",
+    "pitch",
+    "again",
+    " back",
+    "raise",
+    "answer ",
+    "vorschlagen",
+    "suggest",
+    "rolled",
+    " said ",
+]
+_WIDE_STEMS = [
+    "öner",
+    "отклонен",
+    "отвергнут",
+    "предлагать",
+    "否决",
+    "否決",
+    "采用",
+    "採用",
+    "采纳",
+    "採納",
+    "弃用",
+    "棄用",
+    "放弃",
+    "却下",
+    "見送り",
+    "ボツ",
+    "没案",
+    "再",
+    "别提",
+    "不要",
+    "蒸し返",
+    "기각",
+    "채택",
+    "반려",
+    "거부",
+    "거절",
+    "제안",
+    "논의",
+    "도입",
+    "다시",
+]
 
 # --- who and what ------------------------------------------------------------------------------------------------
 
@@ -479,12 +543,13 @@ class _Context:
             return SURE
         if self.kind == blocks.ROW:
             return self._cell()
-        runtime = _RUNTIME.search(pre[-_RUNTIME_REACH:]) or _RUNTIME.search(post[:_RUNTIME_REACH])
-        for rule in (self._as_label, self._as_predicate, self._with_subject, self._without_subject):
-            verdict = rule(word, bool(runtime))
-            if verdict:
-                return verdict
-        return NO
+        runtime = bool(_RUNTIME.search(pre[-_RUNTIME_REACH:]) or _RUNTIME.search(post[:_RUNTIME_REACH]))
+        return (
+            self._as_label(runtime)
+            or self._as_predicate(runtime)
+            or self._with_subject(runtime)
+            or self._without_subject(word, runtime)
+        )
 
     def _is_otherwise(self) -> bool:
         """Whether it is negated, generic, a state among states, git's word, or the word itself spoken of."""
@@ -505,7 +570,7 @@ class _Context:
             )
         )
 
-    def _as_label(self, word: str, runtime: bool) -> str:
+    def _as_label(self, runtime: bool) -> str:
         """ "Rejected: X", "REJECTED (2025) X", "Rejected using X"."""
         if not _BEGIN.match(self.pre):
             return ""
@@ -525,7 +590,7 @@ class _Context:
         # "Rejected Flutter because": a proper name or code follows, not the plural that "rejected rows" has.
         return LIKELY if not runtime and re.match(r"\s+[A-Z\x01`]", self.after) else ""
 
-    def _as_predicate(self, word: str, runtime: bool) -> str:
+    def _as_predicate(self, runtime: bool) -> str:
         """ "X: rejected in 2025", "X — rejected (why)", "X (rejected)"."""
         if self.kind == blocks.HEAD and re.match(r"\s*(?:status|decision)\s*:\s*[\"']?$", self.pre):
             return LIKELY if _CLOSED.match(self.post) else ""
@@ -544,7 +609,7 @@ class _Context:
             return NO
         return SURE if _REASON.match(self.post) or _QUALIFIED.match(self.post) else LIKELY
 
-    def _with_subject(self, word: str, runtime: bool) -> str:
+    def _with_subject(self, runtime: bool) -> str:
         """ "X was rejected", "X is rejected", "somebody rejected X"."""
         if _PRESENT.search(self.pre):
             if _WHENEVER.match(self.post) or runtime:

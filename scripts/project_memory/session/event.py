@@ -26,7 +26,7 @@ def answer(
     name: str, cwd: str, payload: Mapping[str, object], environment: Mapping[str, str]
 ) -> dict[str, object] | None:
     """The hook output for the event `name` in `cwd`; None when there is nothing to say."""
-    if name not in _TEXTS or name == "SubagentStart" and not _option(environment, "SUBAGENTS"):
+    if name not in _TEXTS or (name == "SubagentStart" and not _option(environment, "SUBAGENTS")):
         return None
     folder = store.find(cwd, environment.get("HOME"))
     if folder is None:
