@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -55,13 +54,13 @@ def client(claude: Path, tmp_path: Path, api: MessagesApi) -> Client:
     return Client(claude, tmp_path / "client", api)
 
 
-@pytest.fixture(params=places.MEMORIES)
+@pytest.fixture(scope="session", params=places.MEMORIES)
 def memory(request: pytest.FixtureRequest) -> str:
     """The memory of the repository: none, small or large."""
     return str(request.param)
 
 
-@pytest.fixture(params=[True, False], ids=["with-mod", "without-mod"])
+@pytest.fixture(scope="session", params=[True, False], ids=["with mod", "without mod"])
 def mod(request: pytest.FixtureRequest) -> bool:
     """Whether the client knows mods."""
     return bool(request.param)
@@ -73,24 +72,19 @@ def place(memory: str, mod: bool, plugin: Path, plugin_without_mod: Path, tmp_pa
     return places.make(tmp_path, memory, mod, plugin if mod else plugin_without_mod)
 
 
-@pytest.fixture
-def first(memory: str, mod: bool, first_session: Callable[[str, bool], First]) -> First:
-    """The first session in such a place, shared by all tests that only look at it."""
-    return first_session(memory, mod)
-
-
 @pytest.fixture(scope="session")
-def first_session(
-    claude: Path, plugin: Path, plugin_without_mod: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Callable[[str, bool], First]]:
+def first(
+    memory: str,
+    mod: bool,
+    plugin: Path,
+    plugin_without_mod: Path,
+    claude: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[First]:
+    """The first session in such a place, which calls every agent in CALLED; tests only look at it."""
+    root = tmp_path_factory.mktemp("first")
+    place = places.make(root, memory, mod, plugin if mod else plugin_without_mod)
     with MessagesApi() as server:
-
-        @cache
-        def run(memory: str, mod: bool) -> First:
-            root = tmp_path_factory.mktemp("first")
-            place = places.make(root, memory, mod, plugin if mod else plugin_without_mod)
-            client = Client(claude, root, server)
-            prompt = script([agent(kind, "seen") for kind in CALLED])
-            return First(place, client, client.ask(place.repository, prompt, *place.loads))
-
-        yield run
+        client = Client(claude, root / "client", server)
+        prompt = script([agent(kind, "seen") for kind in CALLED])
+        yield First(place, client, client.ask(place.repository, prompt, *place.loads))

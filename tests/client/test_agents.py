@@ -58,7 +58,9 @@ def test_agents_answer_where_they_have_work(first: First) -> None:
     assert len(first.reply.subagents) == len(results) - len(refused)
 
 
-@pytest.mark.parametrize(("memory", "kind"), [("small", KEEPER), ("large", KEEPER), ("large", RECALL)])
+@pytest.mark.parametrize(
+    ("memory", "kind"), [("small", KEEPER), ("large", KEEPER), ("large", RECALL)], indirect=["memory"]
+)
 def test_our_agents_know_their_job_and_the_folder(first: First, kind: str) -> None:
     request = called(first, kind)
     prompt = (first.place.plugin / "agents" / f"{kind.split(':')[1]}.md").read_text("utf-8").split("---\n", 2)[2]
@@ -69,7 +71,7 @@ def test_our_agents_know_their_job_and_the_folder(first: First, kind: str) -> No
     assert_told(request, first.place, kind)
 
 
-@pytest.mark.parametrize("memory", ["small", "large"])
+@pytest.mark.parametrize("memory", ["small", "large"], indirect=True)
 def test_other_agents_know_what_was_rejected(first: First) -> None:
     request = called(first, GENERAL)
     assert any(RULES in text for text in request.messages())
@@ -77,7 +79,7 @@ def test_other_agents_know_what_was_rejected(first: First) -> None:
     assert_told(request, first.place, GENERAL)
 
 
-@pytest.mark.parametrize("memory", ["none"])
+@pytest.mark.parametrize("memory", ["none"], indirect=True)
 def test_no_agent_is_told_of_a_memory_that_is_not_there(first: First) -> None:
     assert first.reply.subagents
     assert not any("# Project memory" in told(request) for request in first.reply.subagents)

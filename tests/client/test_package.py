@@ -13,13 +13,13 @@ from .client import Client, Reply
 from .messages_api import MessagesApi, agent, script
 from .places import Place
 
-ID = "project-memory@project-memory"
-
 # What the names and descriptions of the skill and the agents may cost every session. Tokens.
 ALWAYS_ON = 300
 
 # Where git finds what it is told to clone from here. The domain leads nowhere.
 ADDRESS = "https://git.invalid/project-memory.git"
+
+AUTHOR = ("-c", "user.name=A", "-c", "user.email=a@git.invalid", "-c", "init.defaultBranch=main")
 
 ODD = "Plug-ins für alle"
 ODDER = "O'Brien's (old) plug-ins"
@@ -31,8 +31,9 @@ def copy(tmp_path: Path) -> Path:
     return shipped.copy(tmp_path / ODD / "project memory")
 
 
-def succeed(client: Client, *arguments: str) -> str:
-    done = client.run("plugin", *arguments)
+def succeed(client: Client, *arguments: str, before: tuple[str, ...] = ()) -> str:
+    """What `claude plugin` prints for these arguments."""
+    done = client.run(*before, "plugin", *arguments)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -60,18 +61,14 @@ def test_tests_of_the_mod_pass(client: Client, copy: Path) -> None:
 
 def test_installed_from_a_folder(client: Client, copy: Path, tmp_path: Path) -> None:
     succeed(client, "marketplace", "add", str(copy))
-    succeed(client, "install", ID)
+    succeed(client, "install", "project-memory@project-memory")
     place = places.make(tmp_path, "large", True, copy)
     assert_works(client.ask(place.repository, script(agent("general-purpose"))), place)
 
 
 def test_installed_from_git(claude: Path, api: MessagesApi, copy: Path, tmp_path: Path) -> None:
-    for command in (
-        ["init"],
-        ["add", "--all"],
-        ["-c", "user.name=A", "-c", "user.email=a@b.invalid", "commit", "-m", "A"],
-    ):
-        subprocess.run(["git", *command, "-q"], cwd=copy, check=True)
+    for command in (["init", "-q"], ["add", "--all"], ["commit", "-q", "-m", "All"]):
+        subprocess.run(["git", *AUTHOR, *command], cwd=copy, check=True)
     client = Client(claude, tmp_path / ODD / "client", api)
     (client.home / ".gitconfig").write_text(f'[url "{copy.as_uri()}"]\n\tinsteadOf = {ADDRESS}\n', "utf-8")
     succeed(client, "install", "project-memory", "--marketplace", ADDRESS)
@@ -82,7 +79,7 @@ def test_installed_from_git(claude: Path, api: MessagesApi, copy: Path, tmp_path
 
 
 def test_always_on_cost_is_small(client: Client, plugin: Path) -> None:
-    shown = succeed(client, "details", "--plugin-dir", str(plugin), "project-memory")
+    shown = succeed(client, "details", "project-memory", before=("--plugin-dir", str(plugin)))
     cost = re.search(r"Always-on: +~(\d+) tok", shown)
     assert cost
     assert 0 < int(cost.group(1)) <= ALWAYS_ON

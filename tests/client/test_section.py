@@ -13,6 +13,8 @@ from .places import First, Place
 MARKER = "# Project memory\n"
 NEWER = "This section is newer than the one of this name in the system prompt and replaces it."
 
+with_memory = pytest.mark.parametrize("memory", ["small", "large"], indirect=True)
+
 
 def places_of(text: str, request: Request) -> list[str]:
     """Where the request holds `text`: "prompt" or the role of a message, once for each time."""
@@ -31,8 +33,7 @@ def expected(place: Place) -> list[str]:
 def assert_held_once(reply: Reply, place: Place) -> None:
     (request,) = reply.requests
     assert places_of(MARKER, request) == expected(place)
-    if place.section:
-        assert places_of(place.section, request) == expected(place)
+    assert places_of(place.section, request) == expected(place)
 
 
 def test_section_is_what_the_hook_prints(first: First) -> None:
@@ -43,8 +44,7 @@ def test_section_is_what_the_hook_prints(first: First) -> None:
         assert places_of(first.place.section, request) == expected(first.place)
 
 
-@pytest.mark.parametrize("memory", ["small", "large"])
-@pytest.mark.parametrize("mod", [True], ids=["with-mod"])
+@pytest.mark.parametrize(("memory", "mod"), [("small", True), ("large", True)], indirect=True)
 def test_section_ends_the_cached_prompt(first: First) -> None:
     block = first.reply.main[0].body["system"][-1]
     assert block["text"].endswith("\n\n" + first.place.section)
@@ -77,18 +77,30 @@ def compacted_and_resumed(client: Client, place: Place) -> Iterator[Reply]:
     yield client.ask(place.repository, "three", "--resume", reply.session, *place.loads)
 
 
+@with_memory
 @pytest.mark.parametrize("story", [cleared_and_resumed, compacted_and_resumed], ids=lambda story: story.__name__)
 def test_section_is_held_once(story: Callable[[Client, Place], Iterator[Reply]], client: Client, place: Place) -> None:
     for reply in story(client, place):
         assert_held_once(reply, place)
 
 
+@with_memory
 def test_section_is_held_once_in_a_fork(first: First) -> None:
     fork = ("--resume", first.reply.session, "--fork-session")
     assert_held_once(first.client.ask(first.place.repository, "two", *fork, *first.place.loads), first.place)
 
 
-@pytest.mark.parametrize("memory", ["small", "large"])
+@pytest.mark.parametrize("memory", ["none"], indirect=True)
+def test_nothing_is_said_of_a_memory_that_is_not_there(client: Client, place: Place) -> None:
+    with client.conversation(place.repository, *place.loads) as conversation:
+        replies = [conversation.say(prompt) for prompt in ("one", "/clear", "two", "/compact", "three")]
+    replies.append(client.ask(place.repository, "four", "--resume", replies[-1].session, *place.loads))
+    requests = [request for reply in replies for request in reply.requests]
+    assert len(requests) >= 5
+    assert not any(places_of(MARKER, request) for request in requests)
+
+
+@pytest.mark.parametrize("memory", ["large"], indirect=True)
 def test_resumed_session_learns_what_changed(client: Client, place: Place) -> None:
     start = client.ask(place.repository, "one", *place.loads)
     decision = "- REJECTED (2026-05): naming berths after ships. Ships move.\n"

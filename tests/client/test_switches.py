@@ -1,4 +1,4 @@
-"""What the user can turn off, in the ways that the client offers for it."""
+"""What the user can turn off, in each way that the client offers for it."""
 
 from __future__ import annotations
 
@@ -13,34 +13,45 @@ from .places import Place
 
 ID = "project-memory@project-memory"
 
-pytestmark = pytest.mark.parametrize(("memory", "mod"), [("large", True)], ids=["large"])
+pytestmark = pytest.mark.parametrize(("memory", "mod"), [("large", True)], ids=["large"], indirect=True)
 
 
-def install(client: Client, place: Place, *options: str) -> None:
-    for command in (["marketplace", "add", str(place.plugin)], ["install", ID, *options]):
-        done = client.run("plugin", *command)
-        assert done.returncode == 0, done.stdout + done.stderr
-
-
-def by_install(client: Client, place: Place, option: str) -> None:
-    install(client, place, "--config", f"{option}=false")
-
-
-def by_configure(client: Client, place: Place, option: str) -> None:
-    install(client, place)
-    done = client.run("plugin", "configure", ID, "--values-stdin", stdin=json.dumps({option: "false"}))
+def run(client: Client, *arguments: str, stdin: str = "") -> str:
+    done = client.run(*arguments, stdin=stdin)
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
-def by_settings(client: Client, place: Place, option: str) -> None:
+def install(client: Client, place: Place, *arguments: str) -> None:
+    run(client, "plugin", "install", "project-memory", "--marketplace", str(place.plugin), *arguments)
+
+
+def at_install(client: Client, place: Place) -> None:
+    install(client, place, "--config", "enabled=false")
+
+
+def by_configure(client: Client, place: Place) -> None:
+    install(client, place)
+    run(client, "plugin", "configure", ID, "--values-stdin", stdin='{"enabled": "false"}')
+
+
+def in_settings(client: Client, place: Place) -> None:
     install(client, place)
     path = client.home / ".claude" / "settings.json"
-    settings = json.loads(path.read_text("utf-8"))
-    path.write_text(json.dumps({**settings, "pluginConfigs": {ID: {"options": {option: False}}}}), "utf-8")
+    options = {"pluginConfigs": {ID: {"options": {"enabled": False}}}}
+    path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **options}), "utf-8")
 
 
-def ask(client: Client, place: Place, *arguments: str) -> Reply:
-    return client.ask(place.repository, script(agent("general-purpose", "seen")), *arguments)
+def in_environment(client: Client, place: Place) -> None:
+    install(client, place)
+    client.environment["PROJECT_MEMORY_DISABLE"] = "1"
+
+
+def ask(client: Client, place: Place) -> Reply:
+    """A session that calls one subagent."""
+    reply = client.ask(place.repository, script(agent("general-purpose", "seen")))
+    assert len(reply.subagents) == 1
+    return reply
 
 
 def told(requests: list[Request]) -> bool:
@@ -48,34 +59,26 @@ def told(requests: list[Request]) -> bool:
     return any("# Project memory\n" in text for request in requests for text in [*request.system, *request.messages()])
 
 
-ways = pytest.mark.parametrize("turn_off", [by_install, by_configure, by_settings], ids=lambda way: way.__name__)
+WAYS = [at_install, by_configure, in_settings, in_environment]
 
 
-@ways
-def test_enabled_off_silences_all(turn_off: Callable[[Client, Place, str], None], client: Client, place: Place) -> None:
-    turn_off(client, place, "enabled")
+@pytest.mark.parametrize("turn_off", WAYS, ids=lambda way: way.__name__)
+def test_off_is_off(turn_off: Callable[[Client, Place], None], client: Client, place: Place) -> None:
+    turn_off(client, place)
+    assert not told(ask(client, place).requests)
+
+
+def test_subagents_alone_can_be_left_out(client: Client, place: Place) -> None:
+    install(client, place, "--config", "subagents=false")
     reply = ask(client, place)
-    assert len(reply.subagents) == 1
-    assert not told(reply.requests)
-
-
-def test_subagents_off_silences_subagents(client: Client, place: Place) -> None:
-    by_configure(client, place, "subagents")
-    reply = ask(client, place)
-    assert len(reply.subagents) == 1
-    assert not told(reply.subagents)
     assert told(reply.main)
+    assert not told(reply.subagents)
 
 
-def test_environment_silences_all(client: Client, place: Place) -> None:
-    client.environment["PROJECT_MEMORY_DISABLE"] = "1"
-    reply = ask(client, place, *place.loads)
-    assert len(reply.subagents) == 1
-    assert not told(reply.requests)
-
-
-def test_untouched_options_show_as_on(client: Client, place: Place) -> None:
+def test_what_nobody_turned_off_is_on_and_shown_as_on(client: Client, place: Place) -> None:
     install(client, place)
-    shown = json.loads(client.run("plugin", "configure", ID, "--json").stdout)
+    reply = ask(client, place)
+    assert told(reply.main)
+    assert told(reply.subagents)
+    shown = json.loads(run(client, "plugin", "configure", ID, "--json"))
     assert shown["inputs"] == {"enabled": "true", "subagents": "true"}
-    assert told(client.ask(place.repository, "hello").main)

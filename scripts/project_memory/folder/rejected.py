@@ -129,16 +129,26 @@ def _judged(block: Block) -> list[Line]:
             if trigger:
                 found.append(_quoted(block, 0, len(block.text), start + trigger.start, trigger.verdict))
         return found
-    reached = 0
+    low = reached = 0
     for number, (start, end) in enumerate(zip(starts, ends)):
         trigger = verdict.best(block.text[start:end], masked[start:end], block.kind)
-        if trigger is None:
+        # What stands before `reached` stands in a label's quote already.
+        if trigger is None or start < reached:
             continue
-        if start < reached:
-            # It stands in a label's quote already.
+        if trigger.verdict != NO and found and found[-1].verdict != NO and start == reached:
+            # Two sentences running on the same matter are one quote.
+            reached = _extent(masked, starts, ends, number, trigger)[1]
+            previous = found.pop()
+            at = start + trigger.start if _RANK[trigger.verdict] > _RANK[previous.verdict] else None
+            joined = _quoted(
+                block, low, reached, at or 0, max(previous.verdict, trigger.verdict, key=_RANK.__getitem__)
+            )
+            joined.line = joined.line if at is not None else previous.line
+            found.append(joined)
             continue
         low, high = (start, end) if trigger.verdict == NO else _extent(masked, starts, ends, number, trigger)
-        found.append(_quoted(block, max(low, reached), high, start + trigger.start, trigger.verdict))
+        low = max(low, reached)
+        found.append(_quoted(block, low, high, start + trigger.start, trigger.verdict))
         reached = high
     return found
 

@@ -592,8 +592,6 @@ class _Context:
 
     def _as_predicate(self, runtime: bool) -> str:
         """ "X: rejected in 2025", "X — rejected (why)", "X (rejected)"."""
-        if self.kind == blocks.HEAD and re.match(r"\s*(?:status|decision)\s*:\s*[\"']?$", self.pre):
-            return LIKELY if _CLOSED.match(self.post) else ""
         if _BY_PEOPLE.search(self.pre) and not _SEPARATED.search(self.pre):
             number = re.match(r"\s+v?\d", self.post) or re.search(r"\bapp review\s+$", self.pre)
             data = _DATA_NEXT.match(self.post) and not _IDEA_NEXT.match(self.post)

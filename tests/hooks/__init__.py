@@ -1,0 +1,1 @@
+"""The hooks of hooks/hooks.json as the processes that hosts start."""

@@ -1,0 +1,119 @@
+"""A cache that fails knows nothing; it never lies and never raises."""
+
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+from project_memory.folder import cache
+from project_memory.folder.cache import Cache
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CLAUDE_PLUGIN_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def filled(folder: str = "/repo/memory", rules: str = "1") -> Cache:
+    opened = Cache(folder, rules)
+    opened.update({"a.md": ((1, 2, 3), "[]"), "b.md": ((4, 5, 6), None)}, [])
+    return opened
+
+
+def known(folder: str = "/repo/memory", rules: str = "1") -> dict[str, tuple[int, int, int]]:
+    opened = Cache(folder, rules)
+    try:
+        return opened.stamps()
+    finally:
+        opened.close()
+
+
+def test_what_is_kept_is_known_the_next_time() -> None:
+    filled().close()
+    assert known() == {"a.md": (1, 2, 3), "b.md": (4, 5, 6)}
+
+
+def test_only_files_that_held_something_were_learned_from() -> None:
+    assert filled().learned() == {"a.md": "[]"}
+
+
+def test_gone_files_are_forgotten() -> None:
+    opened = filled()
+    opened.update({}, ["a.md"])
+    assert opened.stamps() == {"b.md": (4, 5, 6)}
+
+
+@pytest.mark.parametrize(("folder", "rules"), [("/repo/memory", "2"), ("/other/memory", "1")])
+def test_other_rules_or_another_folder_know_nothing(folder: str, rules: str) -> None:
+    filled().close()
+    assert known(folder, rules) == {}
+
+
+def test_a_file_of_another_folder_under_the_same_name_is_rebuilt(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
+    monkeypatch.setattr(cache, "path", lambda _: str(data / "same.sqlite3"))
+    filled("/one").close()
+    assert known("/two") == {}
+    assert known("/one") == {}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"not a database at all" * 100, id="not a database"),
+        pytest.param(b"SQLite format 3\x00" + b"\xff" * 4096, id="broken header"),
+    ],
+)
+def test_a_broken_file_knows_nothing_and_is_replaced(content: bytes, data: Path) -> None:
+    data.mkdir()
+    Path(cache.path("/repo/memory")).write_bytes(content)
+    known()
+    filled().close()
+    assert known() == {"a.md": (1, 2, 3), "b.md": (4, 5, 6)}
+
+
+def test_a_database_of_another_make_is_rebuilt(data: Path) -> None:
+    data.mkdir()
+    with sqlite3.connect(cache.path("/repo/memory")) as other:
+        other.execute('CREATE TABLE files (name, "x y")')
+        other.execute("CREATE TABLE about (key, value)")
+    other.close()
+    assert known() == {}
+    filled().close()
+    assert len(known()) == 2
+
+
+def test_a_locked_file_knows_nothing_and_stays() -> None:
+    filled().close()
+    other = sqlite3.connect(cache.path("/repo/memory"), isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    assert known() == {}
+    filled().close()
+    other.execute("ROLLBACK")
+    other.close()
+    assert len(known()) == 2
+
+
+def test_no_place_to_write_knows_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("CLAUDE_PLUGIN_DATA", str(tmp_path / "file"))
+    opened = filled()
+    assert opened.stamps() == {}
+    assert opened.learned() == {}
+
+
+def test_an_undecodable_name_is_not_kept() -> None:
+    opened = Cache("/repo/memory", "1")
+    opened.update({os.fsdecode(b"\xff.md"): ((1, 2, 3), None), "a.md": ((1, 2, 3), None)}, [])
+    assert list(opened.stamps()) == ["a.md"]
+
+
+def test_without_a_host_it_lies_in_the_users_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CLAUDE_PLUGIN_DATA")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    monkeypatch.setattr("sys.platform", "linux")
+    assert cache.directory() == "/somewhere/project-memory"
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", "C:\\Local")
+    assert cache.directory().startswith("C:\\Local")
