@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -42,16 +43,18 @@ def start(
     stdin: int = subprocess.PIPE,
     cwd: Path | None = None,
     before: tuple[str, ...] = (),
-    **environment: str,
+    environment: dict[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """The running hook. `before` is a command line that starts the shell, an empty variable is still a variable."""
+    """The running hook, by default in the home folder. `before` is a command line that the shell's follows."""
     return subprocess.Popen(
         [*before, SHELL, "-c", hook.command(event)],
         stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=cwd or hook.environment["HOME"],
-        env={**hook.environment, **environment},
+        env={**hook.environment, **(environment or {})},
+        # A group of its own, so that ending it ends the interpreter, too.
+        start_new_session=True,
     )
 
 
@@ -60,7 +63,7 @@ def finish(process: subprocess.Popen[bytes], data: bytes | None = None) -> subpr
     try:
         stdout, stderr = process.communicate(data, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
-        process.kill()
+        os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         raise AssertionError(f"the hook still ran after {PATIENCE} s") from None
     return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
@@ -73,10 +76,10 @@ def run(
     *,
     cwd: Path | None = None,
     before: tuple[str, ...] = (),
-    **environment: str,
+    environment: dict[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """The hook, started, given `data` and finished."""
-    return finish(start(hook, event, cwd=cwd, before=before, **environment), data)
+    return finish(start(hook, event, cwd=cwd, before=before, environment=environment), data)
 
 
 def context(done: subprocess.CompletedProcess[bytes], event: str = START) -> str:

@@ -46,7 +46,7 @@ class Told(NamedTuple):
 
     text: str
     head: str
-    index: list[str] | None
+    inlined: list[str] | None
     quotes: list[Quote]
     note: str
 
@@ -82,9 +82,9 @@ def parse(text: str) -> Told:
         quoted = _QUOTE.fullmatch(row)
         assert quoted, row
         quotes.append(Quote(quoted["file"], int(quoted["line"]), quoted["text"]))
-    index = match["index"].split("\n") if match["index"] is not None else None
-    told = Told(text, match["head"], index, quotes, match["note"] or "")
-    assert len(tags(text)) == 2 * ((index is not None) + bool(quotes)), tags(text)
+    inlined = match["index"].split("\n") if match["index"] is not None else None
+    told = Told(text, match["head"], inlined, quotes, match["note"] or "")
+    assert len(tags(text)) == 2 * ((inlined is not None) + bool(quotes)), tags(text)
     assert hidden(text) == [], text
     return told
 
