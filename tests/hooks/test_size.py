@@ -27,7 +27,9 @@ def repository(root: Path, files: dict[str, str | bytes]) -> Path:
 
 def rejected(count: int, words: str = "it cost more than it gave") -> dict[str, str | bytes]:
     """`count` memories with one rejected approach each, in line 3 of its file."""
-    return {f"m{number:04}.md": f"# M{number}\n\n- Rejected: idea {number}, since {words}.\n" for number in range(count)}
+    return {
+        f"m{number:04}.md": f"# M{number}\n\n- Rejected: idea {number}, since {words}.\n" for number in range(count)
+    }
 
 
 def index(size: int, letter: str = "x") -> str:
@@ -155,7 +157,9 @@ def test_rejected_lines_stay_as_long_as_a_less_important_part_can_go(hook: Hook,
             pytest.fail(f"{parsed.left_out} of {parsed.on_record} rejected approaches left out beside an inlined index")
 
 
-@pytest.mark.parametrize("letter", [_EMOJI, _KOREAN, _GEORGIAN, "é", "𝔘"], ids=["emoji", "korean", "georgian", "latin", "astral"])
+@pytest.mark.parametrize(
+    "letter", [_EMOJI, _KOREAN, _GEORGIAN, "é", "𝔘"], ids=["emoji", "korean", "georgian", "latin", "astral"]
+)
 @pytest.mark.parametrize("spaced", [True, False], ids=["words", "one-long-word"])
 def test_characters_and_bytes_are_counted_apart(hook: Hook, tmp_path: Path, letter: str, spaced: bool) -> None:
     words = (letter + " " if spaced else letter.replace(" ", "")) * 90
@@ -244,7 +248,9 @@ def test_a_rejected_line_of_a_large_index_is_quoted(hook: Hook, tmp_path: Path) 
     assert [quote.text for quote in parsed.quotes] == [line]
 
 
-@pytest.mark.parametrize("kind", ["general-purpose", "project-memory:memory-recall", "project-memory:memory-keeper", ""])
+@pytest.mark.parametrize(
+    "kind", ["general-purpose", "project-memory:memory-recall", "project-memory:memory-keeper", ""]
+)
 @pytest.mark.parametrize("words", ["it cost more than it gave, " * 6, _KOREAN * 8], ids=["ascii", "korean"])
 def test_a_subagent_is_told_little(hook: Hook, tmp_path: Path, kind: str, words: str) -> None:
     repo = repository(tmp_path, {"MEMORY.md": index(20_000), **rejected(300, words)})
