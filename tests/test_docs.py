@@ -70,4 +70,4 @@ def test_the_script_header_asks_for_what_the_project_asks_for() -> None:
 
 
 def test_claude_md_is_agents_md() -> None:
-    assert (ROOT / "CLAUDE.md").read_text(encoding="utf-8") == "@AGENTS.md\n"
+    assert (ROOT / ".claude" / "CLAUDE.md").read_text(encoding="utf-8") == "@../AGENTS.md\n"
