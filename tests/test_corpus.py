@@ -1,5 +1,7 @@
 """The real folders: our counts against those of an independent program, and the labelled lines."""
 
+from __future__ import annotations
+
 import json
 import os
 import re
@@ -15,7 +17,7 @@ from project_memory.folder import index, memory, rejected, store
 NESTED = {"repo09", "repo09/memory"}
 
 
-def manifest(corpus: Path) -> "list[dict[str, object]]":
+def manifest(corpus: Path) -> list[dict[str, object]]:
     found: list[dict[str, object]] = json.loads((corpus / "manifest.json").read_text(encoding="utf-8"))
     assert len(found) == 122
     return found

@@ -1,5 +1,7 @@
 """What the documents say is so."""
 
+from __future__ import annotations
+
 import re
 import shlex
 import subprocess
@@ -19,7 +21,7 @@ DOCUMENTS = [
 ]
 
 
-def commands() -> "list[str]":
+def commands() -> list[str]:
     blocks = re.findall(r"```bash\n(.*?)```", README, re.DOTALL)
     return [line for block in blocks for line in block.splitlines() if line.startswith("python3 scripts/cli.py")]
 

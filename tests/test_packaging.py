@@ -1,5 +1,7 @@
 """The files by which hosts know the plugin."""
 
+from __future__ import annotations
+
 import json
 import re
 

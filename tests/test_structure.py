@@ -1,5 +1,7 @@
 """The shape of the project: who may import whom, and what the hot path may load."""
 
+from __future__ import annotations
+
 import ast
 import json
 import subprocess
@@ -44,7 +46,7 @@ def room(module: str) -> str:
     return parts[1] if len(parts) > 1 and parts[1] in ROOMS else "base"
 
 
-def imports(path: Path) -> "list[str]":
+def imports(path: Path) -> list[str]:
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("project_memory"):
@@ -90,7 +92,7 @@ def test_the_hot_path_loads_no_package_and_nothing_dear(event: str, tmp_path: Pa
     assert "project_memory.session.state" in loaded
 
 
-def hot_modules(event: str, data: Path) -> "list[str]":
+def hot_modules(event: str, data: Path) -> list[str]:
     code = (
         "import sys, json, os; sys.path.insert(0, sys.argv[1])\n"
         "from project_memory.session import event\n"

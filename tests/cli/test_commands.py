@@ -1,5 +1,7 @@
 """The command line as people and CI call it."""
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess
@@ -12,7 +14,7 @@ from conftest import HARBOR, ROOT, write
 CLI = ROOT / "scripts" / "cli.py"
 
 
-def run(*arguments: str, cwd: Path = ROOT, **environment: str) -> "subprocess.CompletedProcess[str]":
+def run(*arguments: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-I", "-S", str(CLI), *arguments],
         cwd=cwd,
@@ -94,7 +96,7 @@ def test_no_folder_is_no_error(command: str, tmp_path: Path) -> None:
         (["nothing"], "invalid choice"),
     ],
 )
-def test_wrong_usage(arguments: "list[str]", message: str, tmp_path: Path) -> None:
+def test_wrong_usage(arguments: list[str], message: str, tmp_path: Path) -> None:
     done = run(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert done.stdout == ""

@@ -1,7 +1,10 @@
 """A cache that fails knows nothing; it never lies and never raises."""
 
+from __future__ import annotations
+
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,44 +18,43 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data"
 
 
-def filled(folder: str = "/repo/memory", rules: str = "1") -> Cache:
-    opened = Cache(folder, rules)
-    opened.update({"a.md": ((1, 2, 3), "[]"), "b.md": ((4, 5, 6), None)}, [])
-    return opened
+def fill(folder: str = "/repo/memory", rules: str = "1") -> None:
+    with closing(Cache(folder, rules)) as opened:
+        opened.update({"a.md": ((1, 2, 3), "[]"), "b.md": ((4, 5, 6), None)}, [])
 
 
 def known(folder: str = "/repo/memory", rules: str = "1") -> dict[str, tuple[int, int, int]]:
-    opened = Cache(folder, rules)
-    try:
+    with closing(Cache(folder, rules)) as opened:
         return opened.stamps()
-    finally:
-        opened.close()
 
 
 def test_what_is_kept_is_known_the_next_time() -> None:
-    filled().close()
+    fill()
     assert known() == {"a.md": (1, 2, 3), "b.md": (4, 5, 6)}
 
 
 def test_only_files_that_held_something_were_learned_from() -> None:
-    assert filled().learned() == {"a.md": "[]"}
+    fill()
+    with closing(Cache("/repo/memory", "1")) as opened:
+        assert opened.learned() == {"a.md": "[]"}
 
 
 def test_gone_files_are_forgotten() -> None:
-    opened = filled()
-    opened.update({}, ["a.md"])
-    assert opened.stamps() == {"b.md": (4, 5, 6)}
+    fill()
+    with closing(Cache("/repo/memory", "1")) as opened:
+        opened.update({}, ["a.md"])
+    assert known() == {"b.md": (4, 5, 6)}
 
 
 @pytest.mark.parametrize(("folder", "rules"), [("/repo/memory", "2"), ("/other/memory", "1")])
 def test_other_rules_or_another_folder_know_nothing(folder: str, rules: str) -> None:
-    filled().close()
+    fill()
     assert known(folder, rules) == {}
 
 
 def test_a_file_of_another_folder_under_the_same_name_is_rebuilt(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
     monkeypatch.setattr(cache, "path", lambda _: str(data / "same.sqlite3"))
-    filled("/one").close()
+    fill("/one")
     assert known("/two") == {}
     assert known("/one") == {}
 
@@ -69,7 +71,7 @@ def test_a_broken_file_knows_nothing_and_is_replaced(content: bytes, data: Path)
     data.mkdir()
     Path(cache.path("/repo/memory")).write_bytes(content)
     known()
-    filled().close()
+    fill()
     assert known() == {"a.md": (1, 2, 3), "b.md": (4, 5, 6)}
 
 
@@ -80,16 +82,16 @@ def test_a_database_of_another_make_is_rebuilt(data: Path) -> None:
         other.execute("CREATE TABLE about (key, value)")
     other.close()
     assert known() == {}
-    filled().close()
+    fill()
     assert len(known()) == 2
 
 
 def test_a_locked_file_knows_nothing_and_stays() -> None:
-    filled().close()
+    fill()
     other = sqlite3.connect(cache.path("/repo/memory"), isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     assert known() == {}
-    filled().close()
+    fill()
     other.execute("ROLLBACK")
     other.close()
     assert len(known()) == 2
@@ -98,15 +100,14 @@ def test_a_locked_file_knows_nothing_and_stays() -> None:
 def test_no_place_to_write_knows_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("CLAUDE_PLUGIN_DATA", str(tmp_path / "file"))
-    opened = filled()
-    assert opened.stamps() == {}
-    assert opened.learned() == {}
+    fill()
+    assert known() == {}
 
 
 def test_an_undecodable_name_is_not_kept() -> None:
-    opened = Cache("/repo/memory", "1")
-    opened.update({os.fsdecode(b"\xff.md"): ((1, 2, 3), None), "a.md": ((1, 2, 3), None)}, [])
-    assert list(opened.stamps()) == ["a.md"]
+    with closing(Cache("/repo/memory", "1")) as opened:
+        opened.update({os.fsdecode(b"\xff.md"): ((1, 2, 3), None), "a.md": ((1, 2, 3), None)}, [])
+    assert list(known()) == ["a.md"]
 
 
 def test_without_a_host_it_lies_in_the_users_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """What a reader cannot see does not stay in a text."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,5 +1,7 @@
 """Which event gets which answer."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 
@@ -13,7 +15,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDE_PLUGIN_DATA", str(tmp_path / "data"))
 
 
-def text(name: str, cwd: Path, payload: "dict[str, object] | None" = None, **environment: str) -> str:
+def text(name: str, cwd: Path, payload: dict[str, object] | None = None, **environment: str) -> str:
     answer = event.answer(name, str(cwd), payload or {}, {"HOME": str(cwd.parent), **environment})
     if answer is None:
         return ""
@@ -40,7 +42,7 @@ def repo(tmp_path: Path) -> Path:
         pytest.param({"CLAUDE_PLUGIN_OPTION_ENABLED": "False "}, False, id="as others spell it"),
     ],
 )
-def test_enabled(environment: "dict[str, str]", enabled: bool) -> None:
+def test_enabled(environment: dict[str, str], enabled: bool) -> None:
     assert event.enabled(environment) is enabled
 
 

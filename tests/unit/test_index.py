@@ -1,5 +1,7 @@
 """Index entries in every form that real folders hold."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,5 +1,7 @@
 """The head of a memory comes out of anything that people wrote as one."""
 
+from __future__ import annotations
+
 import pytest
 import yaml
 from conftest import HARBOR

@@ -1,5 +1,7 @@
 """What a transcript has recorded of the section."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
 
@@ -30,7 +32,7 @@ def snapshot(*prompt: str) -> str:
         pytest.param([], None, id="empty"),
     ],
 )
-def test_section(tmp_path: Path, rows: list[str], expected: "str | None") -> None:
+def test_section(tmp_path: Path, rows: list[str], expected: str | None) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text("\n".join(rows), encoding="utf-8")
     assert recorded.section(str(path), MARKER) == expected

@@ -1,5 +1,7 @@
 """Which lines say that an approach was turned down, and what is quoted of them."""
 
+from __future__ import annotations
+
 import json
 import re
 

@@ -1,5 +1,7 @@
 """The section and the subagents' text: within their budgets, framed, the same for the same folder."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -94,7 +96,7 @@ def test_an_index_that_has_no_room_inline_is_pointed_to() -> None:
         ([], None, "The folder could not be listed in time"),
     ],
 )
-def test_what_was_not_seen_is_said(unread: list[str], unseen: "int | None", said: str) -> None:
+def test_what_was_not_seen_is_said(unread: list[str], unseen: int | None, said: str) -> None:
     made = seen()
     made.unread = unread
     made.unseen = unseen

@@ -1,5 +1,7 @@
 """The state of a folder, with and without its cache."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
 

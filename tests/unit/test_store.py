@@ -1,5 +1,7 @@
 """Finding, listing and reading, on real directories."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
 

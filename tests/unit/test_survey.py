@@ -1,5 +1,7 @@
 """How index and files fit together."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from conftest import write
