@@ -148,7 +148,7 @@ def _status(arguments: argparse.Namespace) -> int:
             print(f"No {store.INDEX} in memory/ or .claude/memory/ at or above {os.getcwd()}.")
         return 0
     seen = state.read(folder)
-    fit = survey.survey(folder, store.files(folder)[0])
+    fit = survey.survey(folder, store.files(folder).stamps)
     sure = sum(quote.verdict == "sure" for quote in seen.rejected)
     if arguments.json:
         _print_json(

@@ -32,8 +32,9 @@ def test_counts_agree(corpus: Path) -> None:
     for row in manifest(corpus):
         name = str(row["folder"])
         folder = corpus / name
-        names, whole = store.files(store.open_folder(str(folder)))
-        assert whole
+        listing = store.files(store.open_folder(str(folder)))
+        assert listing.whole
+        names = listing.stamps
         content = text(folder / "MEMORY.md")
         targets = index.links(content)
         leaving = [target for target in targets if target.startswith("..")]
@@ -63,7 +64,7 @@ def test_types_come_out_of_heads_that_are_no_yaml(corpus: Path) -> None:
             continue
         folder = corpus / str(row["folder"])
         ours: Counter[str] = Counter()
-        for name in store.files(store.open_folder(str(folder)))[0]:
+        for name in store.files(store.open_folder(str(folder))).stamps:
             kind = memory.head(text(folder / name)).type
             if kind and name != "MEMORY.md":
                 ours[kind] += 1

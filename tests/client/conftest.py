@@ -12,10 +12,7 @@ import pytest
 from . import places, shipped
 from .client import Client
 from .messages_api import MessagesApi, agent, script
-from .places import First, Place
-
-# The agents that a first session calls, all in one reply.
-CALLED = ("project-memory:memory-recall", "project-memory:memory-keeper", "general-purpose")
+from .places import GENERAL, KEEPER, RECALL, First, Place
 
 
 @pytest.fixture(scope="session")
@@ -81,10 +78,10 @@ def first(
     claude: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[First]:
-    """The first session in such a place, which calls every agent in CALLED; tests only look at it."""
+    """The first session in such a place, in which the model calls three agents; tests only look at it."""
     root = tmp_path_factory.mktemp("first")
     place = places.make(root, memory, mod, plugin if mod else plugin_without_mod)
     with MessagesApi() as server:
         client = Client(claude, root / "client", server)
-        prompt = script([agent(kind, "seen") for kind in CALLED])
+        prompt = script([agent(kind, "seen") for kind in (RECALL, KEEPER, GENERAL)])
         yield First(place, client, client.ask(place.repository, prompt, *place.loads))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-from . import shipped
+from . import git, shipped
 from .client import Client, Reply
 
 _HARBOR = shipped.ROOT / "examples" / "harbor"
 
 # The memory folders, by the name that tests give them.
 MEMORIES = {"none": None, "small": _HARBOR / "small" / "tiny" / "memory", "large": _HARBOR / "memory"}
+
+# The agents that a first session calls, all in one reply.
+RECALL = "project-memory:memory-recall"
+KEEPER = "project-memory:memory-keeper"
+GENERAL = "general-purpose"
 
 # What the repository's CLAUDE.md says.
 RULES = "Answer in the harbour's own tongue."
@@ -45,7 +49,8 @@ class First(NamedTuple):
 def make(root: Path, memory: str, mod: bool, plugin: Path) -> Place:
     """A new repository below `root`."""
     repository = root / "repository"
-    subprocess.run(["git", "-c", "init.defaultBranch=main", "init", "-q", repository], check=True)
+    repository.mkdir()
+    git.run(repository, "init")
     (repository / "CLAUDE.md").write_text(RULES + "\n", "utf-8")
     source = MEMORIES[memory]
     if source:

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from . import git
+
 ROOT = Path(__file__).resolve().parents[2]
 
 # Parts of the repository that are no parts of the plugin.
@@ -17,9 +19,7 @@ _ASIDE = ("examples", "tests")
 
 def copy(target: Path) -> Path:
     """The files that git knows or would add, copied to `target`."""
-    known = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(known, cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout.split("\0")
-    for name in names:
+    for name in git.run(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
         source = ROOT / name
         if name and name.split("/")[0] not in _ASIDE and source.is_file():
             (target / name).parent.mkdir(parents=True, exist_ok=True)

@@ -8,11 +8,7 @@ import pytest
 
 from . import shipped
 from .messages_api import Json, Request
-from .places import RULES, First, Place
-
-RECALL = "project-memory:memory-recall"
-KEEPER = "project-memory:memory-keeper"
-GENERAL = "general-purpose"
+from .places import GENERAL, KEEPER, RECALL, RULES, First, Place
 
 OFFERED = {"none": [], "small": [KEEPER], "large": [KEEPER, RECALL]}
 
@@ -47,6 +43,13 @@ def told(request: Request) -> str:
 def test_agents_are_listed_where_they_have_work(first: First) -> None:
     listed = re.findall(r"^- (project-memory:memory-\w+): ", told(first.reply.main[0]), re.MULTILINE)
     assert sorted(listed) == offered(first.place)
+
+
+@pytest.mark.parametrize(("memory", "mod"), [("none", True)], indirect=True)
+def test_without_a_memory_only_the_skill_is_listed(first: First) -> None:
+    request = first.reply.main[0]
+    names = re.findall(r"project-memory:[\w-]+", "\n".join([*request.system, *request.messages()]))
+    assert names == ["project-memory:project-memory"]
 
 
 def test_agents_answer_where_they_have_work(first: First) -> None:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from . import places, shipped
+from . import git, places, shipped
 from .client import Client, Reply
 from .messages_api import MessagesApi, agent, script
-from .places import Place
+from .places import GENERAL, Place
 
 # What the names and descriptions of the skill and the agents may cost every session. Tokens.
 ALWAYS_ON = 300
 
 # Where git finds what it is told to clone from here. The domain leads nowhere.
 ADDRESS = "https://git.invalid/project-memory.git"
-
-AUTHOR = ("-c", "user.name=A", "-c", "user.email=a@git.invalid", "-c", "init.defaultBranch=main")
 
 ODD = "Plug-ins für alle"
 ODDER = "O'Brien's (old) plug-ins"
@@ -45,12 +43,13 @@ def assert_works(reply: Reply, place: Place) -> None:
     assert any("# Project memory\n" in text for text in subagent.messages("system"))
 
 
-def test_manifests_are_valid(client: Client, copy: Path) -> None:
-    succeed(client, "validate", "--strict", str(copy))
-
-
-def test_directory_of_plugins_would_take_it(client: Client, copy: Path) -> None:
-    succeed(client, "validate", "--strict", "--profile", "directory", str(copy))
+def test_plugin_is_valid_and_its_directory_would_take_it(client: Client, copy: Path) -> None:
+    done = client.run("plugin", "validate", "--strict", "--profile", "directory", "--json", str(copy))
+    report = json.loads(done.stdout)
+    assert report["success"], report
+    assert report["directory"]["profile"] == "directory"
+    assert not report["directory"]["findings"]
+    assert done.returncode == 0
 
 
 def test_tests_of_the_mod_pass(client: Client, copy: Path) -> None:
@@ -63,17 +62,17 @@ def test_installed_from_a_folder(client: Client, copy: Path, tmp_path: Path) -> 
     succeed(client, "marketplace", "add", str(copy))
     succeed(client, "install", "project-memory@project-memory")
     place = places.make(tmp_path, "large", True, copy)
-    assert_works(client.ask(place.repository, script(agent("general-purpose"))), place)
+    assert_works(client.ask(place.repository, script(agent(GENERAL))), place)
 
 
 def test_installed_from_git(claude: Path, api: MessagesApi, copy: Path, tmp_path: Path) -> None:
-    for command in (["init", "-q"], ["add", "--all"], ["commit", "-q", "-m", "All"]):
-        subprocess.run(["git", *AUTHOR, *command], cwd=copy, check=True)
+    for command in (["init"], ["add", "--all"], ["commit", "-m", "All"]):
+        git.run(copy, *command)
     client = Client(claude, tmp_path / ODD / "client", api)
     (client.home / ".gitconfig").write_text(f'[url "{copy.as_uri()}"]\n\tinsteadOf = {ADDRESS}\n', "utf-8")
     succeed(client, "install", "project-memory", "--marketplace", ADDRESS)
     place = places.make(tmp_path, "large", True, copy)
-    assert_works(client.ask(place.repository, script(agent("general-purpose"))), place)
+    assert_works(client.ask(place.repository, script(agent(GENERAL))), place)
     (installed,) = (client.home / ".claude" / "plugins" / "cache").glob("*/project-memory/*/hooks/door.py")
     assert ODD in str(installed)
 
@@ -90,7 +89,7 @@ def test_sessions_leave_everything_as_it_was(name: str, client: Client, tmp_path
     place = places.make(tmp_path, "large", True, shipped.copy(tmp_path / name / "plugin"))
     before = shipped.files(place.plugin), shipped.files(place.repository)
     with client.conversation(place.repository, *place.loads) as conversation:
-        assert_works(conversation.say(script(agent("general-purpose"))), place)
+        assert_works(conversation.say(script(agent(GENERAL))), place)
         conversation.say("/compact")
         conversation.say("/clear")
     assert (shipped.files(place.plugin), shipped.files(place.repository)) == before

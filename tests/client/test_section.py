@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,10 @@ from .messages_api import Request
 from .places import First, Place
 
 MARKER = "# Project memory\n"
-NEWER = "This section is newer than the one of this name in the system prompt and replaces it."
+DECISION = "REJECTED (2026-05): naming berths after ships. Ships move."
 
 with_memory = pytest.mark.parametrize("memory", ["small", "large"], indirect=True)
+large = pytest.mark.parametrize("memory", ["large"], indirect=True)
 
 
 def places_of(text: str, request: Request) -> list[str]:
@@ -28,6 +30,18 @@ def expected(place: Place) -> list[str]:
     if place.memory == "none":
         return []
     return ["prompt"] if place.mod else ["system"]
+
+
+def last_section(request: Request) -> str:
+    """The last of our sections, from its marker on."""
+    return "".join([*request.system, *request.messages()]).rpartition(MARKER)[2]
+
+
+def decide(place: Place) -> Path:
+    """A new memory, which tells of DECISION and comes first."""
+    path = place.repository / "memory" / "a-berth-names.md"
+    path.write_text(f"- {DECISION}\n", "utf-8")
+    return path
 
 
 def assert_held_once(reply: Reply, place: Place) -> None:
@@ -100,13 +114,40 @@ def test_nothing_is_said_of_a_memory_that_is_not_there(client: Client, place: Pl
     assert not any(places_of(MARKER, request) for request in requests)
 
 
-@pytest.mark.parametrize("memory", ["large"], indirect=True)
+@large
+def test_section_is_held_once_by_an_older_model(client: Client, place: Place) -> None:
+    (request,) = client.ask(place.repository, "one", "--model", "claude-sonnet-4-5", *place.loads).requests
+    assert places_of(MARKER, request) == ["prompt" if place.mod else "user"]
+    assert places_of(place.section, request) == ["prompt" if place.mod else "user"]
+
+
+@large
+def test_compacted_session_holds_what_changed(client: Client, place: Place) -> None:
+    with client.conversation(place.repository, *place.loads) as conversation:
+        conversation.say("one")
+        decide(place)
+        conversation.say("/compact")
+        (request,) = conversation.say("two").requests
+    assert places_of(MARKER, request) == expected(place)
+    assert places_of(DECISION, request) == expected(place)
+
+
+@large
 def test_resumed_session_learns_what_changed(client: Client, place: Place) -> None:
     start = client.ask(place.repository, "one", *place.loads)
-    decision = "- REJECTED (2026-05): naming berths after ships. Ships move.\n"
-    (place.repository / "memory" / "a-berth-names.md").write_text(decision, "utf-8")
+    decide(place)
     for prompt in ("two", "three"):
         (request,) = client.ask(place.repository, prompt, "--resume", start.session, *place.loads).requests
         assert places_of(MARKER, request) == [*expected(place), "system"]
-        assert places_of("naming berths after ships", request) == ["system"]
-        assert places_of(MARKER + NEWER, request) == ["system"]
+        assert places_of(DECISION, request) == ["system"]
+        assert places_of(f"{MARKER}This section is newer", request) == ["system"]
+
+
+@large
+def test_resumed_session_learns_what_changed_back(client: Client, place: Place) -> None:
+    start = client.ask(place.repository, "one", *place.loads)
+    resume = ("--resume", start.session, *place.loads)
+    decision = decide(place)
+    assert DECISION in last_section(client.ask(place.repository, "two", *resume).requests[0])
+    decision.unlink()
+    assert DECISION not in last_section(client.ask(place.repository, "three", *resume).requests[0])

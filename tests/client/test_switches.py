@@ -9,7 +9,7 @@ import pytest
 
 from .client import Client, Reply
 from .messages_api import Request, agent, script
-from .places import Place
+from .places import GENERAL, Place
 
 ID = "project-memory@project-memory"
 
@@ -49,7 +49,7 @@ def in_environment(client: Client, place: Place) -> None:
 
 def ask(client: Client, place: Place) -> Reply:
     """A session that calls one subagent."""
-    reply = client.ask(place.repository, script(agent("general-purpose", "seen")))
+    reply = client.ask(place.repository, script(agent(GENERAL, "seen")))
     assert len(reply.subagents) == 1
     return reply
 

@@ -20,17 +20,17 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def fill(folder: str = "/repo/memory", rules: str = "1") -> None:
     with closing(Cache(folder, rules)) as opened:
-        opened.update({"a.md": ((1, 2, 3), "[]"), "b.md": ((4, 5, 6), None)}, [])
+        opened.update({"a.md": ((1, 2, 3, 4), "[]"), "b.md": ((4, 5, 6, 7), None)}, [], "d")
 
 
-def known(folder: str = "/repo/memory", rules: str = "1") -> dict[str, tuple[int, int, int]]:
+def known(folder: str = "/repo/memory", rules: str = "1") -> dict[str, tuple[int, int, int, int]]:
     with closing(Cache(folder, rules)) as opened:
         return opened.stamps()
 
 
 def test_what_is_kept_is_known_the_next_time() -> None:
     fill()
-    assert known() == {"a.md": (1, 2, 3), "b.md": (4, 5, 6)}
+    assert known() == {"a.md": (1, 2, 3, 4), "b.md": (4, 5, 6, 7)}
 
 
 def test_only_files_that_held_something_were_learned_from() -> None:
@@ -42,8 +42,8 @@ def test_only_files_that_held_something_were_learned_from() -> None:
 def test_gone_files_are_forgotten() -> None:
     fill()
     with closing(Cache("/repo/memory", "1")) as opened:
-        opened.update({}, ["a.md"])
-    assert known() == {"b.md": (4, 5, 6)}
+        opened.update({}, ["a.md"], "")
+    assert known() == {"b.md": (4, 5, 6, 7)}
 
 
 @pytest.mark.parametrize(("folder", "rules"), [("/repo/memory", "2"), ("/other/memory", "1")])
@@ -72,7 +72,7 @@ def test_a_broken_file_knows_nothing_and_is_replaced(content: bytes, data: Path)
     Path(cache.path("/repo/memory")).write_bytes(content)
     known()
     fill()
-    assert known() == {"a.md": (1, 2, 3), "b.md": (4, 5, 6)}
+    assert known() == {"a.md": (1, 2, 3, 4), "b.md": (4, 5, 6, 7)}
 
 
 def test_a_database_of_another_make_is_rebuilt(data: Path) -> None:
@@ -106,7 +106,7 @@ def test_no_place_to_write_knows_nothing(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 def test_an_undecodable_name_is_not_kept() -> None:
     with closing(Cache("/repo/memory", "1")) as opened:
-        opened.update({os.fsdecode(b"\xff.md"): ((1, 2, 3), None), "a.md": ((1, 2, 3), None)}, [])
+        opened.update({os.fsdecode(b"\xff.md"): ((1, 2, 3, 4), None), "a.md": ((1, 2, 3, 4), None)}, [], "d")
     assert list(known()) == ["a.md"]
 
 
@@ -118,3 +118,17 @@ def test_without_a_host_it_lies_in_the_users_cache_folder(monkeypatch: pytest.Mo
     monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", "C:\\Local")
     assert cache.directory().startswith("C:\\Local")
+
+
+def test_the_digest_lasts_until_rows_are_missing() -> None:
+    fill()
+    with closing(Cache("/repo/memory", "1")) as opened:
+        assert opened.digest() == "d"
+        opened.update({os.fsdecode(b"\xff.md"): ((1, 2, 3, 4), None)}, [], "e")
+        assert opened.digest() == ""
+
+
+def test_the_largest_inode_is_kept() -> None:
+    with closing(Cache("/repo/memory", "1")) as opened:
+        opened.update({"a.md": ((1, 2, 3, 2**64 - 1), None)}, [], "d")
+        assert opened.stamps() == {"a.md": (1, 2, 3, 2**64 - 1)}

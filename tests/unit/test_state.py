@@ -135,12 +135,13 @@ def test_time_that_runs_out_is_counted_and_the_next_start_goes_on(tmp_path: Path
     folder = store.open_folder(
         str(write(tmp_path / "memory", {"MEMORY.md": "", **dict.fromkeys(names, "- REJECTED: x\n")}))
     )
-    stamps, _ = store.files(folder)
-    found, _, left = state._learned(folder, stamps, True, deadline=0.0)
+    listing = store.files(folder)
+    stamps = listing.stamps
+    found, _, left = state._learned(folder, listing, deadline=0.0)
     # One file is always learned, so that starts that never have the time still come to an end.
     assert left == len(stamps) - 1
     for _ in range(len(stamps)):
-        found, _, left = state._learned(folder, stamps, True, deadline=0.0)
+        found, _, left = state._learned(folder, listing, deadline=0.0)
     assert left == 0
     assert sorted(found) == names
 

@@ -88,14 +88,15 @@ def test_files_are_listed_with_subfolders_and_without_strangers(tmp_path: Path) 
     (memory / "up").symlink_to(repo)
     os.mkfifo(memory / "fifo.md")
     (memory / "dir.md").mkdir()
-    names, whole = store.files(store.open_folder(str(memory)))
-    assert sorted(names) == ["D.MD", "MEMORY.md", "a.md", "docs/d.md", "in.md", "s/b.md"]
-    assert whole
+    listing = store.files(store.open_folder(str(memory)))
+    assert sorted(listing.stamps) == ["D.MD", "MEMORY.md", "a.md", "docs/d.md", "in.md", "s/b.md"]
+    assert listing.whole
 
 
 def test_a_walk_out_of_time_says_so(tmp_path: Path) -> None:
     memory = write(tmp_path, {"MEMORY.md": "", "a.md": ""})
-    assert store.files(store.open_folder(str(memory)), deadline=0.0) == ({}, False)
+    listing = store.files(store.open_folder(str(memory)), deadline=0.0)
+    assert (listing.stamps, listing.whole) == ({}, False)
 
 
 def test_read_takes_a_bounded_piece_of_regular_files_only(tmp_path: Path) -> None:
@@ -117,3 +118,19 @@ def test_a_folder_named_by_a_person_must_hold_an_index(tmp_path: Path) -> None:
         store.open_folder(str(tmp_path / "gone"))
     with pytest.raises(ProjectMemoryError, match=r"no MEMORY\.md in it"):
         store.open_folder(str(tmp_path))
+
+
+def test_the_digest_changes_with_every_change(tmp_path: Path) -> None:
+    memory = write(tmp_path, {"MEMORY.md": "", "a.md": "x", "s/b.md": "y"})
+    folder = store.open_folder(str(memory))
+    digests = [store.files(folder).digest]
+    assert store.files(folder).digest == digests[0]
+    for change in (
+        lambda: write(memory, {"a.md": "z"}),
+        lambda: (memory / "s" / "b.md").rename(memory / "s" / "c.md"),
+        lambda: write(memory, {"d.md": ""}),
+        (memory / "d.md").unlink,
+    ):
+        change()
+        digests.append(store.files(folder).digest)
+    assert len(set(digests)) == len(digests)

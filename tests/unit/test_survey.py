@@ -34,7 +34,7 @@ def test_survey(tmp_path: Path) -> None:
         },
     )
     folder = store.open_folder(str(repo / "memory"))
-    found = survey.survey(folder, store.files(folder)[0])
+    found = survey.survey(folder, store.files(folder).stamps)
     assert [entry.target for entry in found.dead] == ["gone.md"]
     assert [entry.target for entry in found.outside] == ["../../other/o.md"]
     assert [entry.line for entry in found.doubled] == [3]

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 _SCHEMA = (
     "CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE files (name TEXT PRIMARY KEY, mtime_ns INTEGER, size INTEGER, ctime_ns INTEGER, learned TEXT) WITHOUT ROWID",
+    "CREATE TABLE listing (digest TEXT NOT NULL)",
+    "CREATE TABLE files (name TEXT PRIMARY KEY, mtime_ns INTEGER, size INTEGER, ctime_ns INTEGER, inode TEXT, learned TEXT)"
+    " WITHOUT ROWID",
 )
 
 
@@ -62,29 +64,35 @@ class Cache:
         except (sqlite3.Error, OSError) as error:
             self._fail(error)
 
+    def digest(self) -> str:
+        """The digest of the listing that every row agrees with; "" when there is none."""
+        rows = self._select("SELECT digest FROM listing")
+        return str(rows[0][0]) if rows else ""
+
     def stamps(self) -> dict[str, Stamp]:
         """The stamp of every file known, as it was when its row was learned."""
-        rows = self._select("SELECT name, mtime_ns, size, ctime_ns FROM files")
-        return {row[0]: row[1:] for row in rows}
+        rows = self._select("SELECT name, mtime_ns, size, ctime_ns, inode FROM files")
+        return {name: (mtime, size, ctime, int(inode)) for name, mtime, size, ctime, inode in rows}
 
     def learned(self) -> dict[str, str]:
         """What was learned from the files that held something."""
         return dict(self._select("SELECT name, learned FROM files WHERE learned IS NOT NULL"))
 
-    def update(self, changed: Mapping[str, tuple[Stamp, str | None]], gone: list[str]) -> None:
-        """Keep `changed` (name -> stamp, learned) and forget `gone`, all or nothing."""
-        if self._db is None or not (changed or gone):
+    def update(self, changed: Mapping[str, tuple[Stamp, str | None]], gone: list[str], digest: str) -> None:
+        """Keep `changed` (name -> stamp, learned), forget `gone`, and note the digest ("" when rows are missing)."""
+        if self._db is None:
             return
+        # A name that is no valid text (undecodable bytes) is scanned every time. An inode may pass SQLite's integers.
         rows = [
-            (name, *stamp, learned)
-            for name, (stamp, learned) in changed.items()
-            # A name that is no valid text (undecodable bytes) is scanned every time.
-            if _is_text(name)
+            (name, *stamp[:3], str(stamp[3]), learned) for name, (stamp, learned) in changed.items() if _is_text(name)
         ]
         try:
             self._db.execute("BEGIN IMMEDIATE")
             self._db.executemany("DELETE FROM files WHERE name = ?", [(name,) for name in gone])
-            self._db.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?)", rows)
+            self._db.executemany("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", rows)
+            self._db.execute("DELETE FROM listing")
+            if digest and len(rows) == len(changed):
+                self._db.execute("INSERT INTO listing VALUES (?)", (digest,))
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
             self._fail(error)

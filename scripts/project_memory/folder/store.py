@@ -16,8 +16,8 @@ PLACES = ("memory", os.path.join(".claude", "memory"))
 
 _MARKDOWN = (".md", ".MD", ".Md")
 
-# What a file looked like when it was read: mtime_ns, size, ctime_ns.
-Stamp = tuple[int, int, int]
+# What a file looked like when it was read: mtime_ns, size, ctime_ns, inode.
+Stamp = tuple[int, int, int, int]
 
 
 class Folder:
@@ -72,23 +72,39 @@ def open_folder(path: str) -> Folder:
     return folder
 
 
-def files(folder: Folder, deadline: float | None = None) -> tuple[dict[str, Stamp], bool]:
-    """Every Markdown file as name -> stamp, MEMORY.md among them, and whether the walk came to its end.
+class Listing:
+    """The Markdown files of a folder as name -> stamp, MEMORY.md among them.
 
-    Hidden directories are passed over. `deadline` is a time.monotonic() value.
+    `whole` tells whether the walk came to its end, `digest` changes with every stamp and with every file that comes,
+    goes or is renamed.
     """
+
+    __slots__ = ("digest", "stamps", "whole")
+
+    def __init__(self, stamps: dict[str, Stamp], directories: int, whole: bool) -> None:
+        self.stamps = stamps
+        self.whole = whole
+        # Whole numbers hash alike in every process, names do not: a rename shows in the time of its directory.
+        self.digest = f"{len(stamps)}-{(sum(map(hash, stamps.values())) + directories) & (1 << 64) - 1:x}"
+
+
+def files(folder: Folder, deadline: float | None = None) -> Listing:
+    """The files of the folder and its subfolders, hidden ones passed over. `deadline` is a time.monotonic() value."""
     found: dict[str, Stamp] = {}
+    directories = 0
     todo = [(folder.path, "", False)]
     while todo:
         directory, prefix, linked = todo.pop()
         try:
+            status = os.stat(directory)
             entries = os.scandir(directory)
         except OSError:
             continue
+        directories += hash((status.st_mtime_ns, status.st_ino))
         with entries:
             for count, entry in enumerate(entries):
                 if deadline is not None and not count & 255 and time.monotonic() > deadline:
-                    return found, False
+                    return Listing(found, directories, False)
                 name = entry.name
                 if name.endswith(_MARKDOWN):
                     try:
@@ -99,18 +115,24 @@ def files(folder: Folder, deadline: float | None = None) -> tuple[dict[str, Stam
                         continue
                     # A link that leaves the repository still has a link's mode here.
                     if stat.S_ISREG(status.st_mode):
-                        found[prefix + name] = status.st_mtime_ns, status.st_size, status.st_ctime_ns
+                        found[prefix + name] = status.st_mtime_ns, status.st_size, status.st_ctime_ns, status.st_ino
                 elif name[0] != "." and _is_directory(entry):
                     link = entry.is_symlink()
                     # One link deep, and only to what the walk does not reach anyway: no cycle can form.
                     if link and (linked or not _leads_elsewhere(entry.path, folder)):
                         continue
                     todo.append((entry.path, prefix + name + "/", linked or link))
-    return found, True
+    return Listing(found, directories, True)
 
 
-def read(path: str, limit: int = limits.MEMORY_BYTES) -> str | None:
-    """At most `limit` bytes of the regular file at `path` as text, undecodable bytes replaced; None when unreadable."""
+def read(path: str) -> str | None:
+    """The regular file at `path` as text, up to the limit, undecodable bytes replaced; None when unreadable."""
+    data = read_bytes(path)
+    return None if data is None else data.decode("utf-8", "replace")
+
+
+def read_bytes(path: str, limit: int = limits.MEMORY_BYTES) -> bytes | None:
+    """At most `limit` bytes of the regular file at `path`; None when unreadable."""
     # O_NONBLOCK: opening a FIFO must not wait for its writer.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
     try:
@@ -127,7 +149,7 @@ def read(path: str, limit: int = limits.MEMORY_BYTES) -> str | None:
                 break
             parts.append(part)
             limit -= len(part)
-        return b"".join(parts).decode("utf-8", "replace")
+        return b"".join(parts)
     except OSError:
         return None
     finally:

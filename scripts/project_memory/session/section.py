@@ -27,9 +27,6 @@ SACRIFICE = (
     "the index, which then is pointed to as a large one is",
 )
 
-# No quote with its place is shorter, so none is looked at when less room is left. Characters.
-_SHORTEST = 16
-
 # Room kept for the line that a resumed session may get. Characters.
 _RESUMED = 120
 
@@ -114,15 +111,15 @@ def fit(quotes: list[Quote], room: Room, tag: str) -> tuple[list[str], list[Quot
     left_out: list[Quote] = []
     if not room.take(f"\n\n<{tag}>\n</{tag}>"):
         return lines, shown, list(quotes)
-    for number, quote in enumerate(quotes):
-        if room.characters < _SHORTEST:
-            return lines, shown, left_out + quotes[number:]
-        line = frame.line(f"{quote.file}:{quote.line}", quote.text, quote.file)
-        if room.take(line):
-            lines.append(line)
-            shown.append(quote)
-        else:
-            left_out.append(quote)
+    for quote in quotes:
+        # A folder may hold hundreds: one that is longer than the room is not framed first.
+        if min(len(quote.text), limits.SHOWN_LINE) < room.characters:
+            line = frame.line(f"{quote.file}:{quote.line}", quote.text, quote.file)
+            if room.take(line):
+                lines.append(line)
+                shown.append(quote)
+                continue
+        left_out.append(quote)
     return lines, shown, left_out
 
 
