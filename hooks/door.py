@@ -4,8 +4,6 @@ It fails open, here at the bottom: whatever goes wrong, stdout stays empty, one 
 code is 0. Only an interpreter that is too old leaves another code, so that the next one on the path is tried.
 """
 
-from __future__ import annotations
-
 import sys
 
 if sys.version_info < (3, 9):

@@ -52,11 +52,15 @@ def test_line_numbers_are_kept(raw: str) -> None:
 def test_a_cut_line_is_within_its_limit(raw: str, limit: int) -> None:
     shown = clean.cut(raw, limit, "file.md")
     assert len(shown) <= limit
-    assert shown == raw or shown.endswith("… (rest in file.md)")
+    assert shown == raw or shown.endswith(("… (rest in file.md)", "… (cut)"))
 
 
 def test_cut_at_a_word() -> None:
-    assert clean.cut("one two three four five six", 25, "x") == "one two… (rest in x)"
+    assert clean.cut("one two three four five six seven eight", 36, "x") == "one two three four… (rest in x)"
+
+
+def test_a_rest_too_long_to_be_named() -> None:
+    assert clean.cut("one two three four five", 20, "x" * 30) == "one two… (cut)"
 
 
 def test_cut_where_no_spaces_are() -> None:

@@ -15,13 +15,14 @@ from project_memory.folder.rejected import NO, SURE
 PLAIN_RULE = re.compile("rejected|don['’]t re-propose", re.IGNORECASE)
 
 
+def blocks_of(name: str) -> list[tuple[str, str]]:
+    """The cases of a file in tests/data: "+" (an approach was turned down) or "-", and a memory's body."""
+    text = (ROOT / "tests" / "data" / name).read_text(encoding="utf-8").strip("\n")
+    return [(block.split("\n", 1)[0], block.split("\n", 1)[1]) for block in text.split("\n---\n")]
+
+
 def cases() -> list[tuple[str, str]]:
-    """The blocks of tests/data/rejected.txt: "+" or "-", and a memory's body."""
-    text = (ROOT / "tests" / "data" / "rejected.txt").read_text(encoding="utf-8")
-    body = "\n".join(
-        line for line in text.split("\n") if not line.startswith("# One case") and not line.startswith("# Every")
-    )
-    return [(block.split("\n", 1)[0], block.split("\n", 1)[1]) for block in body.strip("\n").split("\n---\n")]
+    return blocks_of("rejected.txt")
 
 
 def test_there_are_cases_of_both_kinds() -> None:
@@ -130,6 +131,21 @@ def test_blocks_hold_every_line_with_text_once(text: str) -> None:
     held = [number for block in blocks.parse(shown) for number in range(block.first, block.last + 1)]
     assert len(held) == len(set(held))
     assert {number for number, row in enumerate(rows, 1) if row.strip()} <= set(held)
+
+
+def test_precision_and_recall_on_snippets_of_other_hands() -> None:
+    """Written in the manner of real folders by people who had not seen the rules."""
+    judged = [
+        (kind == "+", any(line.verdict != NO for line in rejected.lines(body)))
+        for kind, body in blocks_of("snippets.txt")
+    ]
+    assert len(judged) == 476
+    found = sum(shown for _, shown in judged)
+    hits = sum(true and shown for true, shown in judged)
+    precision, recall = hits / found, hits / sum(true for true, _ in judged)
+    print(f"snippets: precision {precision:.3f}, recall {recall:.3f}")
+    assert precision >= 0.95
+    assert recall >= 0.95
 
 
 def test_precision_and_recall_on_the_reference_folder() -> None:

@@ -76,10 +76,15 @@ def line(raw: str) -> str:
 
 
 def cut(shown: str, limit: int, rest: str) -> str:
-    """`shown` when it has at most `limit` characters, else cut at a word and closed by `… (rest in REST)`."""
+    """`shown` when it has at most `limit` characters, else cut at a word and closed by `… (rest in REST)`.
+
+    A REST too long to be named there gives way to `… (cut)`.
+    """
     if len(shown) <= limit:
         return shown
     tail = f"… (rest in {rest})"
+    if len(tail) > limit // 2:
+        tail = "… (cut)"
     room = max(0, limit - len(tail))
     head = shown[:room]
     space = head.rfind(" ")

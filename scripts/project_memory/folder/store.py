@@ -40,7 +40,9 @@ def find(cwd: str, home: str | None = None) -> Folder | None:
     Not above the home folder or a file-system border; links that leave the repository are refused.
     """
     here = os.path.realpath(cwd)
-    home = os.path.realpath(os.path.expanduser("~") if home is None else home)
+    home = os.path.expanduser("~") if home is None else home
+    # A home that is no absolute path is none, and bounds nothing.
+    home = os.path.realpath(home) if os.path.isabs(home) else ""
     device = _device(here)
     while True:
         for place in PLACES:
@@ -109,7 +111,7 @@ def files(folder: Folder, deadline: float | None = None) -> Listing:
                 if name.endswith(_MARKDOWN):
                     try:
                         status = entry.stat(follow_symlinks=False)
-                        if stat.S_ISLNK(status.st_mode) and _inside(os.path.realpath(entry.path), folder.boundary):
+                        if stat.S_ISLNK(status.st_mode) and _belongs(os.path.realpath(entry.path), folder.boundary):
                             status = entry.stat()
                     except OSError:
                         continue
@@ -166,7 +168,7 @@ def _open(path: str, directory: str) -> Folder | None:
         return None
     boundary = _repository(directory)
     real = os.path.realpath(path)
-    if not (_inside(real, boundary) and _inside(os.path.realpath(index), boundary)):
+    if not (_belongs(real, boundary) and _belongs(os.path.realpath(index), boundary)):
         return None
     return Folder(real, boundary)
 
@@ -186,6 +188,11 @@ def _inside(path: str, boundary: str) -> bool:
     return path == boundary or path.startswith(boundary.rstrip(os.sep) + os.sep)
 
 
+def _belongs(path: str, boundary: str) -> bool:
+    """Whether a link may lead to `path`: inside the repository, and not into what git keeps there for itself."""
+    return _inside(path, boundary) and ".git" not in path[len(boundary) :].split(os.sep)
+
+
 def _device(path: str) -> int | None:
     try:
         return os.stat(path).st_dev
@@ -203,4 +210,4 @@ def _is_directory(entry: os.DirEntry[str]) -> bool:
 def _leads_elsewhere(link: str, folder: Folder) -> bool:
     """Whether `link` leads to another part of the same repository: not out of it, not into or around the folder."""
     real = os.path.realpath(link)
-    return _inside(real, folder.boundary) and not _inside(real, folder.path) and not _inside(folder.path, real)
+    return _belongs(real, folder.boundary) and not _inside(real, folder.path) and not _inside(folder.path, real)

@@ -156,7 +156,7 @@ _MACHINE = (
     r"encoder|decoder|serializer|deserializer|converter|service|worker|queue|broker|scheduler|webhook|provider|bank|issuer|"
     r"carrier|merchant|processor|stripe|paypal|app ?store|play ?store|app review|store review|apple|google|protection|bot|"
     r"auth|authori[sz]ation|permission|token|limiter|rate limit\w*|quota|spec|engine|model|llm|agent|matcher|regex|tests?|suite|it|"
-    r"console|notari[sz]ation|servidor|navegador|validador|banco|sistema|sunucu|client library|job|script|handler|controller|contract|chain|node|peer"
+    r"console|notari[sz]ation|servidor|navegador|validador|banco|sistema|sunucu|client library|job|script|handler|controller|contract|chain|node|peer|planner|optimi[sz]er|sonar(?:qube)?"
 )
 _DATA = (
     r"requests?|responses?|push(?:es)?|tokens?|payloads?|uploads?|builds?|messages?|events?|rows?|records?|files?|inputs?|values?|"
@@ -170,13 +170,13 @@ _DATA = (
     r"prs?|pull requests?|branch(?:es)?|tags?|nodes?|blocks?|steps?|trades?|bids?|moves?|actions?|commands?|operations?|hypothes[ie]s"
 )
 _IDEA_ONE = (
-    r"approach|option|alternative|idea|proposal|design|plan|suggestion|variant|attempt|rewrite|refactor|refactoring|migration|"
+    r"approach|option|alternative|idea|proposal|design|plan|suggestion|variant|rewrite|refactor|refactoring|migration|"
     r"library|framework|draft|path|strategy|pattern|solution|implementation|architecture|direction|concept|experiment|"
     r"technique|method|decision|candidate|choice|paradigm|scheme|mechanism|feature|naming|layout|answer|mock-?up|wireframe|sketch|"
     r"prototype|split|switch|port|abstraction|refactor|pivot|trade-?off"
 )
 _IDEA_MANY = (
-    r"approaches|options|alternatives|ideas|proposals|designs|plans|suggestions|variants|attempts|rewrites|refactors|"
+    r"approaches|options|alternatives|ideas|proposals|designs|plans|suggestions|variants|rewrites|refactors|"
     r"refactorings|migrations|libraries|frameworks|drafts|paths|strategies|patterns|solutions|implementations|architectures|"
     r"directions|concepts|experiments|techniques|methods|decisions|candidates|choices|paradigms|schemes|mechanisms|features|"
     r"layouts|answers|mock-?ups|wireframes|sketches|prototypes"
@@ -188,7 +188,7 @@ _FOREIGN_IDEA = (
 )
 _PEOPLE = (
     rf"we|i|they|he|she|users|owners|{_TEAM}|architecture group|group|council|founder|authors?|nobody|operator|human|"
-    r"devs?|developers?|engineers?|engineering|sales|marketing|upstream|consensus|vote|directors?|managers?|captain|principal|"
+    r"dba|cfo|cpo|vp|devs?|developers?|engineers?|engineering|sales|marketing|upstream|consensus|vote|directors?|managers?|captain|principal|"
     r"community|rfc|adr|spike|benchmarks?|measurements?|art|qa|infra|platform|support|ux|arch|architecture|review|"
     r"equipo|cliente|time|equipe|ekip|ekibi|yönetim|reviewer"
 )
@@ -211,7 +211,7 @@ _ADVERB = (
 _CLOSED = re.compile(r"\s*[)\]）】]*\s*(?:$|[:：—–.!。;；,，、/|]|-\s|[(（\[]|\d{4}|v?\d+\.\d)")
 _QUALIFIED = re.compile(
     r"\s+(?:in|on|since|after|during|by|because|as|for|due|over|too|twice|again|outright|at|until|permanently|entirely|"
-    r"explicitly|here|unless|before|\d{4})\b"
+    r"explicitly|here|unless|before|with reasons?|\d{4})\b"
 )
 _REASON = re.compile(
     r"\s*(?:[:：—–;；(（]|-\s|[,.]?\s*(?:because|in favou?r|as (?:too|over|un|not|pre)|after|for (?:being|now|its|the)|since|"
@@ -254,6 +254,7 @@ _ASIAN_UNDONE = re.compile(
 _NEGATED = re.compile(
     r"(?:\b(?:not|never|nor|neither|no longer|without being|yet to be)|n['’]t)\s+"
     r"(?:(?:been|being|yet|actually|outright|formally|simply|to)\s+)*$|"
+    r"(?:\bnot|\bnever|n['’]t)\s+(?:assume|think|believe|mean|imply|say)\b[^.;]{0,60}$|%\s+of\s+(?:\w+\s+){1,2}$|"
     r"\bn(?:o|ão)\s+(?:est[áa]|ha sido|fue|foi|ficou|quedó)\s+$"
 )
 # "went to REJECTED", "set as REJECTED": a state, when it stands in capitals.
@@ -278,6 +279,11 @@ _CONDITION = re.compile(r"\b(?:if|when|whenever|once|unless|until)\s+(?:\w+\s+){
 _LIST_BETWEEN = r"(?:/|\||,|·|→|->|\bor\b|\band\b|\bvs\.?)\s*(?:(?:or|and|nor)\s+)?"
 _LISTED = re.compile(rf"\b(?:{_STATUS})\W{{0,2}}\s*{_LIST_BETWEEN}$")
 _LISTS = re.compile(rf"\W{{0,2}}\s*{_LIST_BETWEEN}(?:{_STATUS})\b")
+# On the text in its own case: states as code spells them.
+_STATES = re.compile(
+    r"\b(?:APPROVED|ACCEPTED|PENDING|DRAFT|DECLINED|CANCELL?ED|SUPERSEDED|CLOSED|RESOLVED|SUBMITTED|EXPIRED|COMPLETED?|NEW|OPEN|"
+    r"FILLED|FAILED|PASSED|CONFIRMED|ACTIVE|INACTIVE|PUBLISHED|ARCHIVED|PAID|REFUNDED|IN_REVIEW|UNDER_REVIEW|\w+_FILLED)\b"
+)
 # On the text in its own case: "SHOP_REVIEW, and REJECTED".
 _CAPITALS_LISTED = re.compile(rf"(?:\b[A-Z][A-Z_]{{3,}}\b|\x01)\W{{0,2}}\s*{_LIST_BETWEEN}$")
 _BEGIN = re.compile(
@@ -309,16 +315,18 @@ _PRESENT = re.compile(
 )
 _NOUN = re.compile(rf"(?:^|[^\w-])(?:(?P<idea>{_IDEA}|{_FOREIGN_IDEA})|(?P<data>{_DATA}))\b")
 _GERUND_FIRST = re.compile(r"^\W*(?:[a-z]+ing)\s+(?:the|a|an|our|all|\w+s|\w+)\b")
+_IDEA_FIRST = re.compile(rf"^\W*(?:(?:the|my|our|an?|this|his|her|their)\s+)(?:[\w-]+\s+){{0,2}}(?:{_IDEA_ONE})\b")
 _DATA_BEFORE = re.compile(rf"(?:^|[^\w-])(?:{_DATA}|all)\s+$")
 _IDEA_BEFORE = re.compile(rf"(?:^|[^\w-])(?:{_IDEA})\s+$")
 _ASIAN_IDEA = re.compile(
     r"(?:案|提案|方案|方針|方法|방안|제안|방식|접근|설계|도입|전환|안[은을이]|化|导入|引入|導入)[^.。]{0,24}$"
 )
 _ASIAN_TOPIC = re.compile(r"(?:は|を|が|은|는|을|를|이|지만|했으나|하였으나|,|，|、|→)\s*$")
+_ASIAN_MACHINE = re.compile(r"(?:服务端|服务器|后端|网关|サーバー?|ブラウザ|서버(?:에서|가)?|브라우저(?:에서|가)?)\s*$")
 _ASIAN_BEFORE = re.compile(r"[가-힣ぁ-んァ-ヶー一-鿿][」』\"”]?\s*$")
 _DECIDED = re.compile(
-    r"\b(?:chosen|chose|instead|keep|keeping|kept|stays?|stick(?:ing)?|went with|go(?:ing)? with|decided|picked|prefer(?:red|s)?|"
-    r"wants?|so we|we use|fica|usamos|manter|queda|seguimos|devam|usar)\b|유지|進める|通过|改用|保持|继续"
+    r"(?:\b|(?=,))(?:chosen|chose|instead|keep|keeping|kept|stays?|stick(?:ing)?|went with|go(?:ing)? with|decided|picked|prefer(?:red|s)?|"
+    r"wants?|so we|we use|,\s*we (?!got|get|see|saw|had|have)\w+|fica|usamos|manter|queda|seguimos|devam|usar)\b|유지|進める|通过|改用|保持|继续"
 )
 _GIT = re.compile(
     r"\bgit (?:push|commit|merge)\b[^.;]{0,60}$|!\s*\[(?:remote\s+)?$|\[remote\s+$|\bremote:?\s+$|"
@@ -537,9 +545,9 @@ class _Context:
             return NO
         if _TRIED.search(pre) or _PEOPLE_NEXT.match(post):
             return SURE
-        if _MACHINE_NEXT.match(post):
+        if _MACHINE_NEXT.match(post) or _ASIAN_MACHINE.search(pre):
             return NO
-        if _NAME_NEXT.match(self.after):
+        if _NAME_NEXT.match(self.after) and not _PRESENT.search(pre):
             return SURE
         if self.kind == blocks.ROW:
             return self._cell()
@@ -562,6 +570,7 @@ class _Context:
             or _LISTED.search(self.pre)
             or _LISTS.match(self.post)
             or (self.capitals and (_CAPITALS_LISTED.search(self.before) or _INTO.search(self.pre)))
+            or (self.capitals and self._is_state())
             or _COUNT_NEXT.match(self.post)
             or (
                 _PARENTHESIS.search(self.pre)
@@ -569,6 +578,10 @@ class _Context:
                 and re.search(r"[\x01가-힣一-鿿]\W*$", self.pre)
             )
         )
+
+    def _is_state(self) -> bool:
+        """Whether two more states are named beside it, as a list of states does."""
+        return not _BEGIN.match(self.pre) and len(_STATES.findall(self.before + self.after)) > 1
 
     def _as_label(self, runtime: bool) -> str:
         """ "Rejected: X", "REJECTED (2025) X", "Rejected using X"."""
@@ -612,10 +625,14 @@ class _Context:
         if _PRESENT.search(self.pre):
             if _WHENEVER.match(self.post) or runtime:
                 return NO
-            return LIKELY if self._noun() == "idea" else NO
+            points = re.search(r"\b(?:it|this|that) is\s+$", self.pre) and re.match(
+                r"\s*(?:[:：—–]|because\b)", self.post
+            )
+            return LIKELY if points or self._noun() == "idea" else NO
         if _PAST.search(self.pre):
             noun = self._noun()
-            if _WHENEVER.match(self.post) or re.search(r"\x01[`\s]*(?:was|were)\s+$", self.pre):
+            code = re.search(r"\x01[`\s]*(?:was|were)\s+$", self.pre)
+            if _WHENEVER.match(self.post) or (code and noun != "idea"):
                 return NO
             if noun == "data" and not (_FAVOURED.match(self.post) and not runtime):
                 return NO
@@ -638,6 +655,8 @@ class _Context:
         if not word.isascii() or word not in ("rejected", "turned down", "voted down"):
             # In other languages the word may close the sentence; an idea must then be named in it.
             return LIKELY if _CLOSED.match(post) and not runtime and _NOUN_FOREIGN.search(pre) else NO
+        if re.match(r"\s+\d{4}-\d\d", post) and not runtime and not _DATA_BEFORE.search(pre):
+            return SURE
         if _IDEA_BEFORE.search(pre) and not runtime:
             return SURE
         if runtime:
@@ -664,7 +683,7 @@ class _Context:
 
     def _noun(self) -> str:
         """Whether the noun nearest before the verb is an "idea" or "data"; "" for neither. A gerund is an idea."""
-        if _GERUND_FIRST.match(self.pre):
+        if _GERUND_FIRST.match(self.pre) or _IDEA_FIRST.match(self.pre):
             return "idea"
         nouns = [match.lastgroup or "" for match in _NOUN.finditer(self.pre[-60:])]
         return nouns[-1] if nouns else ""

@@ -28,7 +28,7 @@ def answer(
     """The hook output for the event `name` in `cwd`; None when there is nothing to say."""
     if name not in _TEXTS or (name == "SubagentStart" and not _option(environment, "SUBAGENTS")):
         return None
-    folder = store.find(cwd, environment.get("HOME"))
+    folder = store.find(cwd, environment.get("HOME", ""))
     if folder is None:
         return None
     from project_memory.session import state

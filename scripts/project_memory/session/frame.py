@@ -24,6 +24,12 @@ def line(place: str, raw: str, rest: str) -> str:
     return clean.cut(f"{text(clean.line(place))}: {text(clean.line(raw))}", limits.SHOWN_LINE, text(clean.line(rest)))
 
 
+def path(raw: str) -> str:
+    """A folder's path as it is shown; of one that no line can hold, the end."""
+    shown = text(clean.line(raw))
+    return shown if len(shown) <= limits.SHOWN_LINE else "…" + shown[1 - limits.SHOWN_LINE :]
+
+
 def between(tag: str, lines: list[str]) -> str:
     """The lines between `<tag>` and `</tag>`."""
     return "\n".join([f"<{tag}>", *lines, f"</{tag}>"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import time
 
 _SNAPSHOT = b'"type":"prompt_snapshot"'
@@ -33,7 +34,11 @@ def _newest_snapshot(transcript: str) -> bytes | None:
     """The last line of the transcript that records a system prompt, searched from the end."""
     deadline = time.monotonic() + _SECONDS
     try:
-        with open(transcript, "rb") as file:
+        # Opening a FIFO would wait for its writer.
+        handle = os.open(transcript, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                return None
             start = file.seek(0, os.SEEK_END)
             tail = b""
             while start > 0 and time.monotonic() < deadline:

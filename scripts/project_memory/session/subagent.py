@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from project_memory import limits
-from project_memory.folder import clean
 from project_memory.session import frame, section
 
 TYPE_CHECKING = False
@@ -16,7 +15,7 @@ KEEPER = "project-memory:memory-keeper"
 
 def render(seen: State, agent: str, characters: int = limits.SUBAGENT_CHARACTERS) -> str:
     """The text for an agent of type `agent`, at most `characters`; our own two agents get what their job needs."""
-    path = frame.text(clean.line(seen.folder.path))
+    path = frame.path(seen.folder.path)
     head = [section.MARKER]
     if agent == RECALL:
         head += [
