@@ -26,13 +26,13 @@ def test_the_marketplace_lists_the_plugin() -> None:
     assert [(plugin["name"], plugin["source"]) for plugin in market["plugins"]] == [("project-memory", "./")]
 
 
-def test_switches_have_no_default_of_the_hosts() -> None:
+def test_switches_are_shown_as_on() -> None:
     options = json.loads((ROOT / "plugin.json").read_text(encoding="utf-8"))["userConfig"]
     assert set(options) == {"enabled", "subagents"}
     for option in options.values():
         assert option["type"] == "boolean"
-        # The defaults are held in Python: hosts export only what a user has set.
-        assert "default" not in option
+        # For the client's forms; what counts is held in Python, since only what a user has set is exported.
+        assert option["default"] is True
 
 
 def test_hooks() -> None:

@@ -14,7 +14,6 @@ from .places import First, Place
 MARKER = "# Project memory\n"
 DECISION = "REJECTED (2026-05): naming berths after ships. Ships move."
 
-with_memory = pytest.mark.parametrize("memory", ["small", "large"], indirect=True)
 large = pytest.mark.parametrize("memory", ["large"], indirect=True)
 
 
@@ -91,17 +90,23 @@ def compacted_and_resumed(client: Client, place: Place) -> Iterator[Reply]:
     yield client.ask(place.repository, "three", "--resume", reply.session, *place.loads)
 
 
-@with_memory
-@pytest.mark.parametrize("story", [cleared_and_resumed, compacted_and_resumed], ids=lambda story: story.__name__)
+@pytest.mark.parametrize(
+    ("memory", "story"),
+    [("small", cleared_and_resumed), ("large", cleared_and_resumed), ("large", compacted_and_resumed)],
+    indirect=["memory"],
+    ids=["small, cleared and resumed", "large, cleared and resumed", "large, compacted and resumed"],
+)
 def test_section_is_held_once(story: Callable[[Client, Place], Iterator[Reply]], client: Client, place: Place) -> None:
     for reply in story(client, place):
         assert_held_once(reply, place)
 
 
-@with_memory
-def test_section_is_held_once_in_a_fork(first: First) -> None:
+@large
+def test_a_fork_is_told_in_its_messages(first: First) -> None:
+    """Its transcript is not there yet and names no parent, so what the recorded prompt holds cannot be known."""
     fork = ("--resume", first.reply.session, "--fork-session")
-    assert_held_once(first.client.ask(first.place.repository, "two", *fork, *first.place.loads), first.place)
+    (request,) = first.client.ask(first.place.repository, "two", *fork, *first.place.loads).requests
+    assert places_of(first.place.section, request) == (["prompt", "system"] if first.place.mod else ["system"])
 
 
 @pytest.mark.parametrize("memory", ["none"], indirect=True)
@@ -136,11 +141,10 @@ def test_compacted_session_holds_what_changed(client: Client, place: Place) -> N
 def test_resumed_session_learns_what_changed(client: Client, place: Place) -> None:
     start = client.ask(place.repository, "one", *place.loads)
     decide(place)
-    for prompt in ("two", "three"):
-        (request,) = client.ask(place.repository, prompt, "--resume", start.session, *place.loads).requests
-        assert places_of(MARKER, request) == [*expected(place), "system"]
-        assert places_of(DECISION, request) == ["system"]
-        assert places_of(f"{MARKER}This section is newer", request) == ["system"]
+    (request,) = client.ask(place.repository, "two", "--resume", start.session, *place.loads).requests
+    assert places_of(MARKER, request) == [*expected(place), "system"]
+    assert places_of(DECISION, request) == ["system"]
+    assert places_of(f"{MARKER}This section is newer", request) == ["system"]
 
 
 @large

@@ -42,14 +42,9 @@ def in_settings(client: Client, place: Place) -> None:
     path.write_text(json.dumps({**json.loads(path.read_text("utf-8")), **options}), "utf-8")
 
 
-def in_environment(client: Client, place: Place) -> None:
-    install(client, place)
-    client.environment["PROJECT_MEMORY_DISABLE"] = "1"
-
-
-def ask(client: Client, place: Place) -> Reply:
+def ask(client: Client, place: Place, *arguments: str) -> Reply:
     """A session that calls one subagent."""
-    reply = client.ask(place.repository, script(agent(GENERAL, "seen")))
+    reply = client.ask(place.repository, script(agent(GENERAL, "seen")), *arguments)
     assert len(reply.subagents) == 1
     return reply
 
@@ -59,13 +54,18 @@ def told(requests: list[Request]) -> bool:
     return any("# Project memory\n" in text for request in requests for text in [*request.system, *request.messages()])
 
 
-WAYS = [at_install, by_configure, in_settings, in_environment]
+WAYS = [at_install, by_configure, in_settings]
 
 
 @pytest.mark.parametrize("turn_off", WAYS, ids=lambda way: way.__name__)
 def test_off_is_off(turn_off: Callable[[Client, Place], None], client: Client, place: Place) -> None:
     turn_off(client, place)
     assert not told(ask(client, place).requests)
+
+
+def test_environment_turns_it_off(client: Client, place: Place) -> None:
+    client.environment["PROJECT_MEMORY_DISABLE"] = "1"
+    assert not told(ask(client, place, *place.loads).requests)
 
 
 def test_subagents_alone_can_be_left_out(client: Client, place: Place) -> None:

@@ -49,7 +49,18 @@ class Seen(NamedTuple):
 def watched(hook: Hook, cwd: Path, log: Path, event: str = START, **fields: object) -> Seen:
     """The hook in `cwd`, watched."""
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", _WATCH, str(log), str(hook.plugin / "hooks" / "door.py"), event],
+        [
+            sys.executable,
+            "-I",
+            "-S",
+            "-X",
+            "utf8",
+            "-c",
+            _WATCH,
+            str(log),
+            str(hook.plugin / "hooks" / "door.py"),
+            event,
+        ],
         input=payload(cwd, event, **fields),
         capture_output=True,
         env=hook.environment,

@@ -58,7 +58,9 @@ def test_no_folder_no_output(hook: Hook, tmp_path: Path, event: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
-@pytest.mark.parametrize("source", ["startup", "resume", "clear", "compact", "fork", "tomorrow", "", None, 7, ["startup"]])
+@pytest.mark.parametrize(
+    "source", ["startup", "resume", "clear", "compact", "fork", "tomorrow", "", None, 7, ["startup"]]
+)
 def test_every_source_is_told(hook: Hook, repo: Path, expected: str, source: object) -> None:
     assert context(run(hook, payload(repo, source=source))) == expected
 
@@ -67,7 +69,9 @@ def test_an_absent_source_is_told(hook: Hook, repo: Path, expected: str) -> None
     assert context(run(hook, json.dumps({"cwd": str(repo)}).encode())) == expected
 
 
-@pytest.mark.parametrize("name", ["UserPromptSubmit", "PreToolUse", "sessionstart", "Tomorrow", "_session", "__class__"])
+@pytest.mark.parametrize(
+    "name", ["UserPromptSubmit", "PreToolUse", "sessionstart", "Tomorrow", "_session", "__class__"]
+)
 def test_another_event_gets_no_answer(hook: Hook, repo: Path, name: str) -> None:
     done = run(hook, payload(repo, name))
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
@@ -173,9 +177,7 @@ def test_no_payload_the_command_tells_the_event(hook: Hook, repo: Path, event: s
     assert told.parse(context(done, event)).folder == str(repo / "memory")
 
 
-def test_no_payload_and_no_variable_the_process_stands_in_the_directory(
-    hook: Hook, repo: Path, expected: str
-) -> None:
+def test_no_payload_and_no_variable_the_process_stands_in_the_directory(hook: Hook, repo: Path, expected: str) -> None:
     assert context(finish(start(hook, stdin=subprocess.DEVNULL, cwd=repo))) == expected
 
 
@@ -235,12 +237,12 @@ def test_a_payload_of_a_megabyte(hook: Hook, repo: Path, expected: str, filler: 
         pytest.param(lambda data: data[:-1] + b', "prompt": "\xff\xfe\x80"}', id="invalid UTF-8"),
         pytest.param(lambda data: data[:-1] + b', "prompt": "\\ud800\\u0000"}', id="lone surrogate"),
         pytest.param(lambda data: data[:-1] + b', "n": NaN, "i": Infinity}', id="not a number"),
-        pytest.param(lambda data: data[:-1] + b', "cwd": ' + json.dumps("/").encode() + b"," + data[1:], id="doubled keys"),
+        pytest.param(
+            lambda data: data[:-1] + b', "cwd": ' + json.dumps("/").encode() + b"," + data[1:], id="doubled keys"
+        ),
     ],
 )
-def test_an_odd_payload_is_read(
-    hook: Hook, repo: Path, expected: str, wrap: Callable[[bytes], bytes]
-) -> None:
+def test_an_odd_payload_is_read(hook: Hook, repo: Path, expected: str, wrap: Callable[[bytes], bytes]) -> None:
     assert context(run(hook, wrap(payload(repo)))) == expected
 
 
@@ -316,14 +318,12 @@ def test_a_payload_that_cannot_be_right_harms_nothing(hook: Hook, data: bytes) -
         pytest.param({"PYTHONHOME": "/nowhere", "PYTHONPATH": "/nowhere"}, id="PYTHONHOME elsewhere"),
         pytest.param({"PYTHONOPTIMIZE": "2", "PYTHONDONTWRITEBYTECODE": "1"}, id="optimised"),
         pytest.param({"PYTHONMALLOC": "debug", "PYTHONHASHSEED": "random"}, id="random hash seed"),
-        pytest.param({"IFS": "{\"", "CDPATH": "/", "ENV": "/nowhere"}, id="the shell's own"),
+        pytest.param({"IFS": '{"', "CDPATH": "/", "ENV": "/nowhere"}, id="the shell's own"),
         pytest.param({"p": "x", "o": "{}"}, id="the names that the command uses"),
         pytest.param({"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "s"}, id="the host's"),
     ],
 )
-def test_no_variable_changes_the_answer(
-    hook: Hook, repo: Path, expected: str, environment: dict[str, str]
-) -> None:
+def test_no_variable_changes_the_answer(hook: Hook, repo: Path, expected: str, environment: dict[str, str]) -> None:
     done = run(hook, payload(repo), environment=environment)
     assert context(done) == expected
     assert done.stderr == b""
@@ -383,7 +383,8 @@ class Interpreters:
         """One that first does what the statements say, then runs the file after its options."""
         first = "; ".join(["import sys", *statements, "sys.argv = sys.argv[1:]"])
         door = "exec(compile(open(sys.argv[0]).read(), sys.argv[0], 'exec'), {'__name__': '__main__', '__file__': sys.argv[0]})"
-        self.add(name, f'shift 2\nexec "{sys.executable}" -I -S -c "{first}; {door}" "$@"')
+        options = 'while case $1 in -*) ;; *) false; esac; do [ "$1" != -X ] || shift; shift; done'
+        self.add(name, f'{options}\nexec "{sys.executable}" -I -S -X utf8 -c "{first}; {door}" "$@"')
 
     @property
     def ran(self) -> list[str]:
@@ -459,7 +460,9 @@ def test_only_unfit_ones_are_silent(hook: Hook, repo: Path, interpreters: Interp
     assert interpreters.ran == ["python3", "python", "py"]
 
 
-@pytest.mark.parametrize("version", [(2, 7, 18), (3, 6, 15), (3, 8, 18)], ids=lambda version: ".".join(map(str, version)))
+@pytest.mark.parametrize(
+    "version", [(2, 7, 18), (3, 6, 15), (3, 8, 18)], ids=lambda version: ".".join(map(str, version))
+)
 def test_an_interpreter_that_is_too_old_is_passed_over(
     hook: Hook, repo: Path, expected: str, interpreters: Interpreters, version: tuple[int, ...]
 ) -> None:

@@ -119,7 +119,9 @@ def grown(hook: Hook, root: Path, count: int, words: str) -> list[Told]:
     sections = []
     rows: list[str] = []
     for number, (name, content) in enumerate(rejected(count, words).items(), 1):
-        rows.append(f"- [Idea {number}]({name}) — what came of idea {number} {'when we looked into it again, ' * 4}at last")
+        rows.append(
+            f"- [Idea {number}]({name}) — what came of idea {number} {'when we looked into it again, ' * 4}at last"
+        )
         write(repo / "memory", {name: content, "MEMORY.md": "\n".join(rows) + "\n"})
         parsed = section(hook, repo)
         assert_all_are_accounted_for(parsed, repo, number)

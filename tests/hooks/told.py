@@ -96,8 +96,10 @@ def tags(text: str) -> list[str]:
 
 
 def hidden(text: str) -> list[str]:
-    """The characters of a text that its reader cannot see, line ends and joiners between letters left out."""
-    return [f"U+{ord(letter):04X}" for letter in text if _is_invisible(letter) and letter not in "\n\u200c\u200d\ufe0f"]
+    """The characters of a text that its reader cannot see, but for white space, joiners and emoji selectors."""
+    return [
+        f"U+{ord(letter):04X}" for letter in text if _is_invisible(letter) and letter not in "\n\t\u200c\u200d\ufe0f"
+    ]
 
 
 def within_the_caps(text: str) -> bool:

@@ -59,6 +59,11 @@ def test_subagents_have_a_switch_of_their_own(repo: Path) -> None:
     assert text("SessionStart", repo, CLAUDE_PLUGIN_OPTION_SUBAGENTS="false") != ""
 
 
+def test_our_own_agents_are_told_whatever_the_switch(repo: Path) -> None:
+    for agent in ("project-memory:memory-recall", "project-memory:memory-keeper"):
+        assert "Folder: " in text("SubagentStart", repo, {"agent_type": agent}, CLAUDE_PLUGIN_OPTION_SUBAGENTS="false")
+
+
 def test_a_resumed_session(repo: Path, tmp_path: Path) -> None:
     whole = text("SessionStart", repo, {"source": "startup"})
     transcript = tmp_path / "t.jsonl"
@@ -66,7 +71,13 @@ def test_a_resumed_session(repo: Path, tmp_path: Path) -> None:
     assert text("SessionStart", repo, resumed) == whole
     row = {"attachment": {"type": "prompt_snapshot", "systemPrompt": [whole]}}
     transcript.write_text(json.dumps(row, separators=(",", ":")), encoding="utf-8")
-    assert text("SessionStart", repo, resumed) == section.after(whole, whole)
+    assert text("SessionStart", repo, resumed) == f"{whole}\n\n{section.UNCHANGED}"
     write(repo, {"memory/b.md": "- REJECTED: y\n"})
     assert "is newer" in text("SessionStart", repo, resumed)
     assert "is newer" not in text("SessionStart", repo, {**resumed, "source": "startup"})
+    for path in (repo / "memory").iterdir():
+        path.unlink()
+    assert "The memory folder is gone" in text("SessionStart", repo, resumed)
+    assert text("SessionStart", repo, {"source": "startup"}) == ""
+    transcript.unlink()
+    assert text("SessionStart", repo, resumed) == ""

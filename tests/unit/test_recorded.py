@@ -1,52 +1,71 @@
-"""What a transcript has recorded of the section."""
+"""What a transcript holds of our sections."""
 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 from project_memory.session import recorded
 
 MARKER = "# Project memory"
+ONE, TWO = f"{MARKER}\none", f"{MARKER}\ntwo"
+COMPACTED = json.dumps({"type": "system", "subtype": "compact_boundary"}, separators=(",", ":"))
 
 
-def snapshot(*prompt: str) -> str:
-    return json.dumps(
-        {"type": "attachment", "attachment": {"type": "prompt_snapshot", "systemPrompt": list(prompt)}},
-        separators=(",", ":"),
-    )
+def row(**attachment: object) -> str:
+    return json.dumps({"type": "attachment", "isSidechain": False, "attachment": attachment}, separators=(",", ":"))
+
+
+def prompt(*texts: str) -> str:
+    return row(type="prompt_snapshot", systemPrompt=list(texts))
+
+
+def message(*texts: str) -> str:
+    return row(type="hook_additional_context", content=list(texts), hookEvent="SessionStart")
 
 
 @pytest.mark.parametrize(
-    ("rows", "expected"),
+    ("rows", "in_prompt", "in_messages"),
     [
-        pytest.param([snapshot("base", f"{MARKER}\none")], f"{MARKER}\none", id="recorded"),
+        pytest.param([prompt("base", ONE)], ONE, [], id="in the prompt"),
+        pytest.param([prompt(ONE), "{}", prompt(TWO), "{}"], TWO, [], id="the newest prompt counts"),
+        pytest.param([prompt(ONE), prompt("base")], "", [], id="the newest prompt has none"),
+        pytest.param([message("other", ONE), message(TWO)], "", [ONE, TWO], id="in messages"),
+        pytest.param([prompt(ONE), message(TWO)], ONE, [TWO], id="in both"),
+        pytest.param([prompt(ONE), message(TWO), COMPACTED], ONE, [], id="messages go when they are compacted"),
+        pytest.param([prompt(f"{MARKER}s of others"), message(MARKER)], "", [], id="another heading"),
+        pytest.param([message(ONE).replace('"isSidechain":false', '"isSidechain":true')], "", [], id="a subagent's"),
+        pytest.param([prompt(ONE)[:-9], "nothing"], "", [], id="torn line"),
         pytest.param(
-            [snapshot(f"{MARKER}\none"), "{}", snapshot(f"{MARKER}\ntwo"), "{}"], f"{MARKER}\ntwo", id="the newest"
+            [row(type="prompt_snapshot", systemPrompt=ONE), row(type="hook_additional_context")],
+            "",
+            [],
+            id="other shapes",
         ),
-        pytest.param([snapshot(f"{MARKER}\none"), snapshot("base")], None, id="the newest has none"),
-        pytest.param([snapshot(f"{MARKER}s of others")], None, id="another heading"),
-        pytest.param(['{"type":"prompt_snapshot"', "{}"], None, id="torn line"),
-        pytest.param(["{}"], None, id="nothing recorded"),
-        pytest.param([], None, id="empty"),
+        pytest.param([json.dumps({"content": prompt(ONE)})], "", [], id="quoted in a message"),
+        pytest.param(["{}"], "", [], id="nothing told"),
+        pytest.param([], "", [], id="empty"),
     ],
 )
-def test_section(tmp_path: Path, rows: list[str], expected: str | None) -> None:
+def test_told(tmp_path: Path, rows: list[str], in_prompt: str, in_messages: list[str]) -> None:
     path = tmp_path / "t.jsonl"
     path.write_text("\n".join(rows), encoding="utf-8")
-    assert recorded.section(str(path), MARKER) == expected
-
-
-@pytest.mark.parametrize("before", [0, 1_500_000, 3_000_000])
-@pytest.mark.parametrize("after", [0, 1_048_500, 2_500_000])
-def test_long_transcripts(tmp_path: Path, before: int, after: int) -> None:
-    row = snapshot("x" * 1_200_000, f"{MARKER}\none")
-    path = tmp_path / "t.jsonl"
-    path.write_text("a" * before + "\n" + row + "\n" + "b" * after, encoding="utf-8")
-    assert recorded.section(str(path), MARKER) == f"{MARKER}\none"
+    told = recorded.told(str(path), MARKER)
+    assert (told.prompt, told.messages) == (in_prompt, in_messages)
+    assert told.last == (in_messages[-1] if in_messages else in_prompt)
 
 
 def test_no_transcript(tmp_path: Path) -> None:
-    assert recorded.section(str(tmp_path / "gone"), MARKER) is None
-    assert recorded.section(str(tmp_path), MARKER) is None
+    os.mkfifo(tmp_path / "fifo")
+    for name in ("gone", "fifo", "."):
+        assert recorded.told(str(tmp_path / name), MARKER).last == ""
+    assert recorded.told("nul\x00byte", MARKER).last == ""
+
+
+def test_a_transcript_that_takes_too_long_tells_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text(prompt(ONE), encoding="utf-8")
+    monkeypatch.setattr(recorded, "_SECONDS", -1.0)
+    assert recorded.told(str(path), MARKER).last == ""

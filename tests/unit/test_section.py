@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from project_memory import limits
 from project_memory.folder.store import Folder
 from project_memory.session import frame, section, state, subagent
+from project_memory.session.recorded import Told
 from project_memory.session.state import Quote, State
 
 
@@ -22,6 +23,13 @@ def seen(
     made.rejected = [
         Quote(f"f{n}.md", n + 1, n + 1, n + 1, f"- REJECTED: approach number {n}", "sure") for n in range(rejected)
     ]
+    return made
+
+
+def known(prompt: str = "", messages: list[str] | None = None) -> Told:
+    made = Told()
+    made.prompt = prompt
+    made.messages = messages or []
     return made
 
 
@@ -163,8 +171,8 @@ def test_any_folder_stays_within_the_budget_and_in_its_frame(
             [q for q in rejected if told.index != state.INLINE or q.file != "MEMORY.md"]
         )
         # A resumed session may be told one line more.
-        assert len(section.after("other", told.text)) <= budget
-        assert len(section.after(told.text, told.text)) <= budget
+        assert len(section.after(known(prompt="# Project memory\nother"), told.text)) <= budget
+        assert len(section.after(known(prompt=told.text), told.text)) <= budget
 
 
 @given(st.sampled_from(["Explore", subagent.RECALL, subagent.KEEPER, ""]), QUOTES)
@@ -187,12 +195,21 @@ def test_a_subagent_gets_the_rejected_lines_and_our_own_do_not() -> None:
     assert "Rejected approaches on record: 100." in subagent.render(made, subagent.KEEPER)
 
 
-def test_a_resumed_session_is_told_what_its_prompt_does_not_hold() -> None:
-    text = section.render(seen()).text
-    assert section.after(text, text) == f"{text}\n\n{section.UNCHANGED}"
-    newer = section.after("# Project memory\nold", text)
-    assert newer.startswith(section.MARKER + "\nThis section is newer")
-    assert newer.endswith(text.split("\n", 1)[1])
+def test_a_resumed_session_is_told_what_it_does_not_know() -> None:
+    one, two = "# Project memory\none", "# Project memory\ntwo"
+    assert section.after(known(), one) == one
+    assert section.after(known(prompt=one), one) == f"{one}\n\n{section.UNCHANGED}"
+    assert section.after(known(messages=[one]), one) == one
+    newer = section.after(known(prompt=one), two)
+    assert newer == "# Project memory\nThis section is newer and replaces the one of this name told before.\ntwo"
+    # Told again, it is the same text, which the client leaves out.
+    assert section.after(known(prompt=one, messages=[newer]), two) == newer
+    # A change that was taken back is news, too.
+    back = section.after(known(prompt=one, messages=[newer]), one)
+    assert back == "# Project memory\nThis section is newer and replaces the 2 of this name told before.\none"
+    again = section.after(known(prompt=one, messages=[newer, back]), two)
+    assert again not in (newer, back)
+    assert again.endswith("\ntwo")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from project_memory.session.state import State
+    from project_memory.folder.store import Folder
 
 # The starts of a session whose system prompt was recorded by an earlier one.
 _RESUMED = ("resume", "fork")
@@ -26,38 +26,39 @@ def answer(
     name: str, cwd: str, payload: Mapping[str, object], environment: Mapping[str, str]
 ) -> dict[str, object] | None:
     """The hook output for the event `name` in `cwd`; None when there is nothing to say."""
-    if name not in _TEXTS or (name == "SubagentStart" and not _option(environment, "SUBAGENTS")):
+    if name not in ("SessionStart", "SubagentStart"):
         return None
     folder = store.find(cwd, environment.get("HOME", ""))
-    if folder is None:
-        return None
-    from project_memory.session import state
+    if name == "SessionStart":
+        text = _session(folder, payload)
+    else:
+        text = _subagent(folder, str(payload.get("agent_type") or ""), _option(environment, "SUBAGENTS"))
+    return {"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}} if text else None
 
-    text = _TEXTS[name](state.read(folder), payload)
-    return {"hookSpecificOutput": {"hookEventName": name, "additionalContext": text}}
 
-
-def _session(seen: State, payload: Mapping[str, object]) -> str:
-    from project_memory.session import section
-
-    text = section.render(seen).text
+def _session(folder: Folder | None, payload: Mapping[str, object]) -> str:
     transcript = payload.get("transcript_path")
-    if payload.get("source") in _RESUMED and isinstance(transcript, str):
-        from project_memory.session import recorded
+    resumed = payload.get("source") in _RESUMED and isinstance(transcript, str)
+    if folder is None and not resumed:
+        return ""
+    from project_memory.session import recorded, section, state
 
-        earlier = recorded.section(transcript, section.MARKER)
-        if earlier is not None:
-            return section.after(earlier, text)
+    text = section.render(state.read(folder)).text if folder else section.GONE
+    if resumed:
+        told = recorded.told(str(transcript), section.MARKER)
+        if folder is None and not told.last:
+            return ""
+        return section.after(told, text)
     return text
 
 
-def _subagent(seen: State, payload: Mapping[str, object]) -> str:
-    from project_memory.session import subagent
+def _subagent(folder: Folder | None, agent: str, switched_on: bool) -> str:
+    from project_memory.session import state, subagent
 
-    return subagent.render(seen, str(payload.get("agent_type") or ""))
-
-
-_TEXTS = {"SessionStart": _session, "SubagentStart": _subagent}
+    # Our own agents need the folder to do their job at all.
+    if folder is None or not (switched_on or agent in subagent.OURS):
+        return ""
+    return subagent.render(state.read(folder), agent)
 
 
 def _option(environment: Mapping[str, str], key: str) -> bool:

@@ -1,7 +1,7 @@
-"""What the transcript of a resumed session has recorded of our section.
+"""What the transcript of a resumed session holds of our sections.
 
 Claude Code sends the recorded system prompt of a resumed session again, byte for byte, so a section that the mod had
-moved there is still in it, whatever the start hook says now.
+moved there is still in it; what a start hook said stands in the messages until they are compacted.
 """
 
 from __future__ import annotations
@@ -11,49 +11,61 @@ import os
 import stat
 import time
 
-_SNAPSHOT = b'"type":"prompt_snapshot"'
-_BLOCK = 1024 * 1024
-
-# A transcript too long to search in this time is treated as one without a section: told twice beats not told. Seconds.
+# A transcript that takes longer to read is treated as one without sections: told twice beats not told. Seconds.
 _SECONDS = 1.0
 
 
-def section(transcript: str, marker: str) -> str | None:
-    """The section in the newest recorded system prompt, a text whose first line is `marker`; None when there is none."""
-    line = _newest_snapshot(transcript)
-    if line is None:
-        return None
-    try:
-        prompt = json.loads(line)["attachment"]["systemPrompt"]
-        return next((text for text in prompt if isinstance(text, str) and text.startswith(marker + "\n")), None)
-    except (ValueError, KeyError, TypeError):
-        return None
+class Told:
+    """The section in the system prompt ("" when there is none) and those in the messages since they were compacted."""
+
+    __slots__ = ("messages", "prompt")
+
+    def __init__(self) -> None:
+        self.prompt = ""
+        self.messages: list[str] = []
+
+    @property
+    def last(self) -> str:
+        """The section that the session was told last; "" when none was told."""
+        return self.messages[-1] if self.messages else self.prompt
 
 
-def _newest_snapshot(transcript: str) -> bytes | None:
-    """The last line of the transcript that records a system prompt, searched from the end."""
+def told(transcript: str, marker: str) -> Told:
+    """The sections, texts whose first line is `marker`, that the transcript says were told."""
+    found = Told()
     deadline = time.monotonic() + _SECONDS
     try:
         # Opening a FIFO would wait for its writer.
         handle = os.open(transcript, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                return None
-            start = file.seek(0, os.SEEK_END)
-            tail = b""
-            while start > 0 and time.monotonic() < deadline:
-                size = min(_BLOCK, start)
-                start -= size
-                file.seek(start)
-                block = file.read(size) + tail
-                found = block.rfind(_SNAPSHOT)
-                if found >= 0:
-                    begin = block.rfind(b"\n", 0, found) + 1
-                    if begin or not start:
-                        file.seek(start + begin)
-                        return file.readline()
-                # What precedes the first line end belongs to a line that began earlier.
-                tail = block if found >= 0 else block[: block.find(b"\n") + 1 or len(block)]
+                return found
+            for line in file:
+                if time.monotonic() > deadline:
+                    return Told()
+                if b'"prompt_snapshot"' in line:
+                    sections = _sections(line, "prompt_snapshot", "systemPrompt", marker)
+                    if sections is not None:
+                        found.prompt = sections[0] if sections else ""
+                elif b'"hook_additional_context"' in line:
+                    found.messages += _sections(line, "hook_additional_context", "content", marker) or []
+                elif b'"compact_boundary"' in line:
+                    found.messages = []
     except (OSError, ValueError):
+        return Told()
+    return found
+
+
+def _sections(line: bytes, kind: str, field: str, marker: str) -> list[str] | None:
+    """Our sections in a row that is an attachment of this kind to the main thread; None for any other row."""
+    try:
+        row = json.loads(line)
+        attachment = row["attachment"]
+        if attachment["type"] != kind or row.get("isSidechain"):
+            return None
+        texts = attachment[field]
+    except (ValueError, KeyError, TypeError):
         return None
-    return None
+    if not isinstance(texts, list):
+        return None
+    return [text for text in texts if isinstance(text, str) and text.startswith(marker + "\n")]

@@ -9,6 +9,7 @@ from project_memory.session.state import COMPACT, INLINE, POINTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from project_memory.session.recorded import Told
     from project_memory.session.state import Quote, State
 
 # The first line, by which the mod knows the text as ours.
@@ -18,7 +19,11 @@ MARKER = "# Project memory"
 # it, takes the text out of the messages again.
 UNCHANGED = "This section stands unchanged in the system prompt."
 
-_NEWER = "This section is newer than the one of this name in the system prompt and replaces it."
+# The second line of a section that replaces others in the messages of a resumed session.
+_NEWER = "This section is newer and replaces the {} of this name told before."
+
+# What a resumed session is told when the folder that it knows is no longer there.
+GONE = MARKER + "\nThe memory folder is gone; what was said of it before no longer holds."
 
 # What goes first when the room does not suffice, least important first. What is not named here always stays:
 # the marker, the folder's path, what to do, and that rejected approaches exist.
@@ -66,11 +71,18 @@ def _sure(section: Section) -> int:
     return sum(quote.verdict == "sure" for quote in section.shown)
 
 
-def after(earlier: str, text: str) -> str:
-    """What to tell a session whose recorded system prompt holds the section `earlier`, when it is `text` now."""
-    if earlier != text:
-        return text.replace(MARKER, f"{MARKER}\n{_NEWER}", 1)
-    return f"{text}\n\n{UNCHANGED}"
+def after(told: Told, text: str) -> str:
+    """What to tell a resumed session whose transcript holds `told`, when the section is `text` now."""
+    if not told.last:
+        return text
+    rows = told.last.split("\n", 2)
+    newest = told.last if not rows[1].startswith(_NEWER[:21]) else "\n".join([rows[0], *rows[2:]])
+    if newest == text:
+        # The client sends what it has in its messages no second time.
+        return told.last if told.messages else f"{text}\n\n{UNCHANGED}"
+    # The count makes each such text a new one, also where a change was taken back.
+    count = len(told.messages) + bool(told.prompt)
+    return text.replace(MARKER, f"{MARKER}\n{_NEWER.format('one' if count == 1 else count)}", 1)
 
 
 def _render(seen: State, index: str, characters: int, size: int) -> Section:

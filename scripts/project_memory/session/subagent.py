@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 RECALL = "project-memory:memory-recall"
 KEEPER = "project-memory:memory-keeper"
+OURS = (RECALL, KEEPER)
 
 
 def render(seen: State, agent: str, characters: int = limits.SUBAGENT_CHARACTERS) -> str:
