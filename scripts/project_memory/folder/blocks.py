@@ -15,7 +15,8 @@ _FENCE = re.compile(r"\s{0,12}(`{3,}|~{3,})")
 _ITEM = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s+\S")
 _ROW = re.compile(r"\s*\|.*\|\s*$")
-_SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+# Bounded, so that a text of nothing but backticks costs no more than any other.
+_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)(.{1,400}?)(?<!`)\1(?!`)", re.DOTALL)
 _URL = re.compile(r"(?<=\])\([^()\s]*\)|\bhttps?://\S+")
 _SENTENCE = re.compile(
     r"(?<=[.!?…])[\"'”’)\]*_]*(?:\s+(?=[^a-z\s])|\n\s*|$)"
@@ -25,6 +26,9 @@ _SENTENCE = re.compile(
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|vs|etc|approx|cf|no|resp|ca|incl|esp|st|mr|ms|dr)|^\s*(?:[-*+]\s+)?\d+)\.$", re.IGNORECASE
 )
+
+# A block with more sentences is no prose.
+_SENTENCES = 500
 
 # Stands in masked text for each character of code or of a link's target.
 MASK = "\x01"
@@ -104,9 +108,11 @@ def masked(text: str) -> str:
 
 
 def sentences(text: str) -> list[int]:
-    """Where each sentence ends; the last end is the length of the text."""
-    ends = []
+    """Where each sentence ends; the last end is the length of the text, however many sentences are left."""
+    ends: list[int] = []
     for match in _SENTENCE.finditer(text):
+        if len(ends) >= _SENTENCES:
+            break
         if match.end() and not _ABBREVIATION.search(text[max(0, match.start() - 12) : match.start()]):
             ends.append(match.end())
     if not ends or ends[-1] != len(text):
@@ -116,7 +122,7 @@ def sentences(text: str) -> list[int]:
 
 def folded(text: str) -> str:
     """The text on one line, as it stands otherwise."""
-    return re.sub(r"\s*\n\s*", " ", text).strip()
+    return " ".join(row.strip() for row in text.split("\n")).strip()
 
 
 def _head_length(rows: list[str]) -> int:

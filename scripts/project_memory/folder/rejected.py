@@ -13,6 +13,9 @@ __all__ = ["LIKELY", "NO", "SURE", "Line", "lines"]
 # An item or label up to this length is quoted whole; of a longer one the sentence says enough. Characters.
 _WHOLE = 1_000
 
+# A file with more candidates is no memory; what is left of it is counted and not judged.
+_CANDIDATES = 1_000
+
 _OPEN_LABEL = re.compile(r"(?:[:：]|[:：]\s*\*{1,2})\s*$")
 _TABLE_RULE = re.compile(r"[\s|:-]+$")
 _POINTS_BACK = re.compile(
@@ -51,6 +54,9 @@ def lines(text: str) -> list[Line]:
     for block in blocks.parse(text):
         if under.holds(block):
             found.append(Line(block.first, block.first, block.last, blocks.folded(block.text), SURE))
+        elif len(found) >= _CANDIDATES:
+            if verdict.plain(block.text):
+                found.append(_quoted(block, 0, len(block.text), 0, NO))
         elif block.kind == blocks.HEADING:
             found += _heading(block, under)
         elif verdict.promises(block.text):

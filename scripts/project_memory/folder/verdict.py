@@ -7,6 +7,7 @@ Patterns are matched on lower-case text unless a rule is about case.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from project_memory.folder import blocks
 
@@ -341,6 +342,15 @@ _RUNTIME = re.compile(
 )
 _RUNTIME_REACH = 120
 
+# How far around a wording is looked: nobody needs more of a sentence, and no text can make the look expensive. Characters.
+_REACH = 240
+
+# Of a longer sentence only the beginning is judged; the longest seen in real folders has 8,000. Characters.
+_SENTENCE = 10_000
+
+# Wordings that are judged in one sentence; a sentence with more is no prose.
+_JUDGED = 12
+
 # Things that are opened and visited every day.
 _THING_NEXT = re.compile(
     r"\s+(?:(?:the|a|an|any|it|this|that|same|old|closed|in)\s+){0,2}(?:\w+\s+)?(?:files?|connections?|sockets?|handles?|db|"
@@ -403,6 +413,9 @@ def plain(text: str) -> bool:
 
 def best(text: str, masked: str, kind: str) -> Trigger | None:
     """The first of the strongest wordings in a sentence, given with its code masked as well, of a block of this kind."""
+    if not promises(text):
+        return None
+    masked = masked[:_SENTENCE]
     low = lower(masked)
     found: Trigger | None = None
     if not _RULE.search(low):
@@ -431,11 +444,10 @@ _RANK = {NO: 0, LIKELY: 1, SURE: 2}
 
 
 def _triggers(text: str, low: str, kind: str) -> Iterator[Trigger]:
-    for match in _TRIGGER.finditer(low):
+    for match in islice(_TRIGGER.finditer(low), _JUDGED):
         verdict = _judged(text, low, match, kind)
         if verdict:
-            pre = _plain(low[: match.start()])
-            label = match.lastgroup == "word" and bool(_BEGIN.match(pre))
+            label = match.lastgroup == "word" and bool(_BEGIN.match(_before(low, match.start())))
             yield Trigger(match.start(), verdict, label)
 
 
@@ -445,7 +457,11 @@ def _judged(text: str, low: str, match: re.Match[str], kind: str) -> str:
     ours = bool(_PLAIN_RULE.search(word))
     start, end = match.span()
     # The letters around it are looked at before the emphasis goes.
-    if match.lastgroup == "bare" or kind == blocks.CODE or _is_identifier(low[:start], low[end:]):
+    if (
+        match.lastgroup == "bare"
+        or kind == blocks.CODE
+        or _is_identifier(low[max(0, start - 4) : start], low[end : end + 4])
+    ):
         return NO if ours else ""
     context = _Context(text, low, start, end, kind)
     if match.lastgroup == "again":
@@ -481,16 +497,17 @@ def _is_identifier(pre: str, post: str) -> bool:
 class _Context:
     """A wording between what stands before and after it: `pre` and `post` in lower case, `before` and `after` as they are."""
 
-    __slots__ = ("after", "before", "capitals", "kind", "post", "pre", "row")
+    __slots__ = ("after", "before", "capitals", "kind", "opening", "post", "pre", "row")
 
     def __init__(self, text: str, low: str, start: int, end: int, kind: str) -> None:
-        self.pre = _plain(low[:start])
-        self.post = _plain(low[end:])
-        self.before = _plain(text[:start])
-        self.after = _plain(text[end:])
+        self.pre = _before(low, start)
+        self.post = _plain(low[end : end + _REACH])
+        self.before = _before(text, start)
+        self.after = _plain(text[end : end + _REACH])
+        self.opening = _plain(low[: min(start, _REACH)])
         self.capitals = text[start:end].isupper()
         self.kind = kind
-        self.row = text
+        self.row = text[:4_000]
 
     def again(self, word: str) -> str:
         if _ABOUT_NEXT.match(self.post):
@@ -683,7 +700,7 @@ class _Context:
 
     def _noun(self) -> str:
         """Whether the noun nearest before the verb is an "idea" or "data"; "" for neither. A gerund is an idea."""
-        if _GERUND_FIRST.match(self.pre) or _IDEA_FIRST.match(self.pre):
+        if _GERUND_FIRST.match(self.opening) or _IDEA_FIRST.match(self.opening):
             return "idea"
         nouns = [match.lastgroup or "" for match in _NOUN.finditer(self.pre[-60:])]
         return nouns[-1] if nouns else ""
@@ -701,6 +718,11 @@ class _Context:
 
 _NOUN_FOREIGN = re.compile(rf"(?:^|[^\w-])(?:{_FOREIGN_IDEA}|{_IDEA})\b")
 _ENGLISH_NEVER = ("do", "don", "never", "no need", "not", "must", "should", "stop", "avoid", "cannot", "won")
+
+
+def _before(text: str, start: int) -> str:
+    """What stands before `start` within reach; a letter stands for what is cut off, so that nothing seems to begin."""
+    return _plain(text[:start]) if start <= _REACH else "x" + _plain(text[start - _REACH : start])
 
 
 def _plain(text: str) -> str:
