@@ -16,11 +16,14 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+# Byte code stays out of the plugin, whose files hosts may hash.
+sys.pycache_prefix = os.path.join(os.path.expanduser("~"), ".cache", "project-memory", "bytecode")
 
 from project_memory import limits
 from project_memory.errors import ProjectMemoryError
 from project_memory.folder import cache, store, survey
 from project_memory.session import event, section, state
+from project_memory.session.state import COMPACT, INLINE, POINTER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +51,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
 
+# How long `status` may read a folder. Seconds.
+_PATIENCE = 120.0
+
+
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="cli.py", description="A repository's memory folder: what a session is told of it, and how it stands."
@@ -60,7 +67,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     command = commands.add_parser("section", parents=[common], help="print what a session started here would be told")
     command.add_argument(
         "--budget",
-        type=_positive,
+        type=_number,
         metavar="N",
         help=f"at most N characters and N bytes (default: {limits.OUTPUT_CHARACTERS} and {limits.OUTPUT_BYTES})",
     )
@@ -71,7 +78,7 @@ def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def _positive(text: str) -> int:
+def _number(text: str) -> int:
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
@@ -79,7 +86,7 @@ def _positive(text: str) -> int:
 
 
 def _folder(arguments: argparse.Namespace) -> Folder | None:
-    return store.open_folder(arguments.folder) if arguments.folder else store.find(os.getcwd())
+    return store.find(os.getcwd()) if arguments.folder is None else store.open_folder(arguments.folder)
 
 
 def _section(arguments: argparse.Namespace) -> int:
@@ -89,7 +96,15 @@ def _section(arguments: argparse.Namespace) -> int:
     if folder is None:
         if arguments.json:
             _print_json(
-                {"folder": None, "index": None, "text": "", "characters": 0, "bytes": 0, "rejected": [], "left_out": {}}
+                {
+                    "folder": None,
+                    "index": None,
+                    "text": "",
+                    "characters": 0,
+                    "bytes": 0,
+                    "rejected": [],
+                    "left_out": {"rejected": [], "otherwise": [], "unread": [], "unseen": 0},
+                }
             )
         else:
             print(
@@ -147,7 +162,8 @@ def _status(arguments: argparse.Namespace) -> int:
         else:
             print(f"No {store.INDEX} in memory/ or .claude/memory/ at or above {os.getcwd()}.")
         return 0
-    seen = state.read(folder)
+    # A person can wait for the whole answer where a session cannot.
+    seen = state.read(folder, _PATIENCE)
     fit = survey.survey(folder, store.files(folder).stamps)
     sure = sum(quote.verdict == "sure" for quote in seen.rejected)
     if arguments.json:
@@ -166,18 +182,19 @@ def _status(arguments: argparse.Namespace) -> int:
                 "unlisted": fit.unlisted,
                 "rejected": {"sure": sure, "likely": len(seen.rejected) - sure, "otherwise": len(seen.otherwise)},
                 "unread": seen.unread,
+                "unseen": seen.unseen,
                 "cache": cache.path(folder.path),
             }
         )
         return 0
     kinds = {
-        state.INLINE: "goes into every session whole",
-        state.POINTER: "is pointed to",
-        state.COMPACT: f"is pointed to, and over {limits.COMPACT_INDEX:,} bytes: time to compact it",
+        INLINE: "goes into every session whole",
+        POINTER: "is pointed to",
+        COMPACT: f"is pointed to, and over {limits.COMPACT_INDEX:,} bytes: time to compact it",
     }
     print(f"folder      {folder.path}")
     print(f"memories    {seen.memories:,}")
-    print(f"index       {seen.index_bytes:,} bytes, {len(fit.entries):,} entries; {kinds[seen.index]}")
+    print(f"index       {seen.index_bytes:,} bytes, {len(fit.entries):,} entries; {kinds[section.render(seen).index]}")
     for title, targets in (
         ("dead", [f"{store.INDEX}:{entry.line} {entry.target}" for entry in fit.dead]),
         ("outside", [f"{store.INDEX}:{entry.line} {entry.target}" for entry in fit.outside]),

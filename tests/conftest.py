@@ -9,12 +9,18 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 HARBOR = ROOT / "examples" / "harbor"
 CORPUS = ROOT.parent / "shared" / "corpus"
 
 sys.path.insert(0, str(ROOT / "scripts"))
+
+
+# How long an example takes is the machine's business; a test asserts what comes out.
+settings.register_profile("project", deadline=None)
+settings.load_profile("project")
 
 
 class Hook:

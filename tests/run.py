@@ -36,9 +36,7 @@ def main(arguments: list[str]) -> int:
             (
                 "vermin",
                 [
-                    python,
-                    "-m",
-                    "vermin",
+                    str(Path(python).with_name("vermin")),
                     "-t=3.9-",
                     "--no-tips",
                     "--violations",
@@ -92,7 +90,7 @@ def environment(interpreter: str, name: str, group: str) -> str:
 def packages(group: str) -> str:
     """The requirements of a dependency group, one a line; read by hand, since tomllib came with Python 3.11."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    match = re.search(rf"^{group} = \[(.*?)^?\]$", text, re.MULTILINE | re.DOTALL)
+    match = re.search(rf"^{group} = \[(.*?)\]$", text, re.MULTILINE | re.DOTALL)
     assert match, f"pyproject.toml has no dependency group {group}"
     return "\n".join(re.findall(r'"([^"]+)"', match.group(1)))
 

@@ -133,7 +133,7 @@ def test_blocks_hold_every_line_with_text_once(text: str) -> None:
     assert {number for number, row in enumerate(rows, 1) if row.strip()} <= set(held)
 
 
-def test_precision_and_recall_on_snippets_of_other_hands() -> None:
+def test_precision_and_recall_on_snippets_of_other_hands(capsys: pytest.CaptureFixture[str]) -> None:
     """Written in the manner of real folders by people who had not seen the rules."""
     judged = [
         (kind == "+", any(line.verdict != NO for line in rejected.lines(body)))
@@ -143,12 +143,13 @@ def test_precision_and_recall_on_snippets_of_other_hands() -> None:
     found = sum(shown for _, shown in judged)
     hits = sum(true and shown for true, shown in judged)
     precision, recall = hits / found, hits / sum(true for true, _ in judged)
-    print(f"snippets: precision {precision:.3f}, recall {recall:.3f}")
+    with capsys.disabled():
+        print(f"\nsnippets: precision {precision:.3f}, recall {recall:.3f}")
     assert precision >= 0.95
     assert recall >= 0.95
 
 
-def test_precision_and_recall_on_the_reference_folder() -> None:
+def test_precision_and_recall_on_the_reference_folder(capsys: pytest.CaptureFixture[str]) -> None:
     labels = json.loads((HARBOR / "rejected-labels.json").read_text(encoding="utf-8"))
     true = {
         (label["file"], label["line"]) for name in ("rejected", "heading_only", "unmarked") for label in labels[name]
@@ -162,6 +163,7 @@ def test_precision_and_recall_on_the_reference_folder() -> None:
     }
     assert len(true) == 43
     precision, recall = len(found & true) / len(found), len(found & true) / len(true)
-    print(f"reference folder: precision {precision:.3f}, recall {recall:.3f}")
+    with capsys.disabled():
+        print(f"\nreference folder: precision {precision:.3f}, recall {recall:.3f}")
     assert precision >= 0.95
     assert recall >= 0.95

@@ -74,7 +74,8 @@ def test_what_has_no_room_is_counted_and_placed() -> None:
     told = section.render(made)
     assert len(told.shown) + len(told.left_out) == 300
     assert len(told.text) <= limits.OUTPUT_CHARACTERS
-    assert f"{len(told.left_out)} more rejected approaches had no room here: {told.left_out[0].file}:" in told.text
+    assert f"{len(told.left_out)} more rejected approaches had no room here; " in told.text
+    assert f": {told.left_out[0].file}:{told.left_out[0].line}; " in told.text
     # What was found first is shown first.
     assert told.shown == made.rejected[: len(told.shown)]
 
@@ -190,8 +191,11 @@ def test_a_subagent_gets_the_rejected_lines_and_our_own_do_not() -> None:
     text = subagent.render(made, "Explore")
     assert "f0.md:1: - REJECTED: approach number 0" in text
     shown = text.count("- REJECTED:")
-    assert f"{100 - shown} more stand in the folder's files." in text
-    assert "- REJECTED:" not in subagent.render(made, subagent.RECALL)
+    assert f"{100 - shown} more rejected approaches had no room here" in text
+    assert f"f{shown}.md:{shown + 1}; " in text
+    recall = subagent.render(made, subagent.RECALL)
+    assert "- REJECTED:" not in recall
+    assert "Rejected approaches stand at: f0.md:1; f1.md:2; " in recall
     assert "Rejected approaches on record: 100." in subagent.render(made, subagent.KEEPER)
 
 

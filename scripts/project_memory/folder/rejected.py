@@ -51,7 +51,7 @@ def lines(text: str) -> list[Line]:
         return []
     found: list[Line] = []
     under = _Under()
-    for block in blocks.parse(text):
+    for block in _joined(blocks.parse(text)):
         if under.holds(block):
             found.append(Line(block.first, block.first, block.last, blocks.folded(block.text), SURE))
         elif len(found) >= _CANDIDATES:
@@ -65,6 +65,32 @@ def lines(text: str) -> list[Line]:
                 under.open(block, True)
             found += judged
     return found
+
+
+def _joined(parsed: list[Block]) -> list[Block]:
+    """The blocks, the items below a short item taken into it: they tell its reasons. A label keeps its list apart."""
+    joined: list[Block] = []
+    for block in parsed:
+        parent = joined[-1] if joined else None
+        if (
+            parent
+            and parent.kind == block.kind == blocks.ITEM
+            and block.indent > parent.indent
+            and block.first == parent.last + 1
+            and len(parent.text) + len(block.text) < _WHOLE
+            and not _announces(parent.text)
+            and not verdict.promises(block.text)
+        ):
+            parent.text += "\n" + block.text
+            parent.last = block.last
+        else:
+            joined.append(block)
+    return joined
+
+
+def _announces(text: str) -> bool:
+    """Whether an item ends as a label does and holds the word: what stands below it are approaches of their own."""
+    return bool(_OPEN_LABEL.search(text)) and verdict.promises(text)
 
 
 class _Under:

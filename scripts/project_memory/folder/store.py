@@ -65,7 +65,8 @@ def find(cwd: str, home: str | None = None) -> Folder | None:
 def open_folder(path: str) -> Folder:
     """The folder at `path`, which a person named; ProjectMemoryError when it holds no readable MEMORY.md."""
     if not os.path.isdir(path):
-        raise ProjectMemoryError(f"{path}: no such folder; name the folder that holds {INDEX}")
+        what = "a file" if os.path.exists(path) else "no such folder"
+        raise ProjectMemoryError(f"{path or '(empty)'}: {what}; name the folder that holds {INDEX}")
     folder = _open(path, os.path.dirname(os.path.realpath(path)))
     if folder is None:
         raise ProjectMemoryError(

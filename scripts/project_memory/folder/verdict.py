@@ -24,10 +24,11 @@ NO = "no"
 _WORD = (
     r"rejected|rechazad[oa]s?|descartad[oa]s?|rejeitad[oa]s?|recusad[oa]s?|reddedildi|verworfen|abgelehnt|"
     r"rejet[ée]e?s?|отклонен[оаы]?|отвергнут[оаы]?|ruled out|turned down|voted down|"
-    r"tried and (?:reverted|abandoned|dropped|discarded)"
+    r"tried and (?:reverted|abandoned|dropped|discarded)|"
+    r"respint[oaie]|scartat[oaie]|afgewezen|verworpen|odrzucon[eaoy]"
 )
 # Only with a sign of a decision beside them: events are discarded and payments declined as well.
-_WEAK_WORD = r"discarded|scrapped|declined|shelved"
+_WEAK_WORD = r"discarded|scrapped|declined|shelved|dismissed|abandoned|won['’]t do|not chosen"
 _CJK_WORD = (
     r"已?(?:被)?否[决決]|不[采採][用纳納]|未[采採][用纳納]|已?[弃棄]用|已放[弃棄]|却下|不採用|見送り|ボツ|没案|"
     r"기각|미채택|불채택|반려|거부|거절|채택\s*(?:하지\s*않|안\s*함|안함)"
@@ -57,93 +58,31 @@ _TESTED = (
 _UNDONE = r"reverted|abandoned|discarded|dropped|backed out|rolled back|turned down|ruled out|scrapped"
 _TEAM = (
     r"user|team|owner|maintainers?|reviewers?|po|pm|cto|ceo|boss|lead|leads|stakeholders?|management|legal|security|compliance|"
-    r"design|product|finance|ops|architects?|board|committee|everyone|client|customer"
+    r"design|product|finance|ops|architects?|board|committee|everyone"
 )
 _PROSE = (
-    r"decided\s+against|vetoed|"
+    r"decided\s+against|vetoed|voted\s+against|not\s+going\s+with|"
+    r"(?:decided|chose|agreed)\s+(?:not\s+to|against)\s+(?:use|adopt|go|add|build|introduce|move|switch|migrate|split|port|rewrite)\b|"
     rf"(?:we|i|they|has|had|was|were|(?:{_TEAM}))\s+(?:\w+\s+)?(?:turn(?:ed)?|vot(?:ed)?|shot)\s+(?:\w+\s+){{0,3}}down|"
     r"(?:not|never)\s+(?:coming|going)\s+back\s+to|the\s+answer\s+(?:is|was|stays|remains)\s+(?:still\s+)?no\b|"
     rf"(?:{_TEAM})\s+said\s+(?:absolutely\s+|clearly\s+)?no(?:t)?\b(?!\s+\w*error)|"
-    r"(?:se\s+(?:descart[óo]|rechaz[óo]|decidi[óo]\s+no)|rejeitamos|descartamos|rechazamos|decidimos\s+n[oã]o?)\b|"
+    r"(?:se\s+(?:descart[óo]|rechaz[óo]|decidi[óo]\s+no)|rejeitamos|descartamos|rechazamos|decidimos\s+n[oã]o?)\b|nous\s+avons\s+(?:rejeté|écarté)|отказались\s+от|"
     rf"(?:{_TESTED})[^.;:!?\n]{{0,60}}?(?:\band|\bbut|,|→|->|—)\s+"
     rf"(?:(?:then|later|was|were|explicitly|deliberately)\s+)*(?:{_UNDONE})"
 )
 
 # What a text must hold to be worth a closer look: literal stems, since they cost least. "reje" stands for English,
 # Portuguese and French at once, "propo" for the rest of Western Europe.
-_STEMS = [
-    "reje",
-    "rechaz",
-    "descart",
-    "recusad",
-    "redded",
-    "verworfen",
-    "abgelehnt",
-    "ruled out",
-    " down",
-    "vetoed",
-    "revert",
-    "abandoned",
-    "discarded",
-    "dropped",
-    "scrapped",
-    "declined",
-    "shelved",
-    "d against",
-    "propo",
-    "reabrir",
-    "sugerir",
-    "decidi",
-    "litigat",
-    "introduc",
-    "resurrect",
-    "open",
-    "visit",
-    "debat",
-    "argu",
-    "ttempt",
-    "pitch",
-    "again",
-    " back",
-    "raise",
-    "answer ",
-    "vorschlagen",
-    "suggest",
-    "rolled",
-    " said ",
-]
-_WIDE_STEMS = [
-    "öner",
-    "отклонен",
-    "отвергнут",
-    "предлагать",
-    "否决",
-    "否決",
-    "采用",
-    "採用",
-    "采纳",
-    "採納",
-    "弃用",
-    "棄用",
-    "放弃",
-    "却下",
-    "見送り",
-    "ボツ",
-    "没案",
-    "再",
-    "别提",
-    "不要",
-    "蒸し返",
-    "기각",
-    "채택",
-    "반려",
-    "거부",
-    "거절",
-    "제안",
-    "논의",
-    "도입",
-    "다시",
-]
+_STEMS = (
+    "reje|rechaz|descart|recusad|redded|verworfen|abgelehnt|ruled out| down|vetoed|revert|abandoned|discarded|dropped|"
+    "scrapped|declined|shelved|d against|propo|reabrir|sugerir|decidi|litigat|introduc|resurrect|open|visit|debat|argu|"
+    "ttempt|pitch|again| back|raise|answer |vorschlagen|suggest|rolled| said |respint|scartat|afgewezen|verworpen|odrzucon|"
+    "dismissed|t do|not chosen| not to |not going"
+).split("|")
+_WIDE_STEMS = (
+    "öner|отказались|écarté|отклонен|отвергнут|предлагать|否决|否決|采用|採用|采纳|採納|弃用|棄用|放弃|却下|見送り|ボツ|没案|再|别提|"
+    "不要|蒸し返|기각|채택|반려|거부|거절|제안|논의|도입|다시"
+).split("|")
 
 # --- who and what ------------------------------------------------------------------------------------------------
 
@@ -188,7 +127,7 @@ _FOREIGN_IDEA = (
     r"önerisi|öneri|fikri|fikir|tasarımı?|yaklaşımı?|teklifi|idee|ansatz|vorschlag|idée|proposition|approche"
 )
 _PEOPLE = (
-    rf"we|i|they|he|she|users|owners|{_TEAM}|architecture group|group|council|founder|authors?|nobody|operator|human|"
+    rf"we|i|they|he|she|users|owners|clients?|customers?|{_TEAM}|architecture group|group|council|founder|authors?|nobody|operator|human|"
     r"dba|cfo|cpo|vp|devs?|developers?|engineers?|engineering|sales|marketing|upstream|consensus|vote|directors?|managers?|captain|principal|"
     r"community|rfc|adr|spike|benchmarks?|measurements?|art|qa|infra|platform|support|ux|arch|architecture|review|"
     r"equipo|cliente|time|equipe|ekip|ekibi|yönetim|reviewer"
@@ -245,7 +184,9 @@ _NAME_NEXT = re.compile(
 )
 _HANGUL_TAIL = re.compile(r"(?:는|은|된|됨|한|했|함|이다|임)")
 _STATE_NEXT = re.compile(r"\s*(?:[가-힣]|状态|状態|の|時|时|なら|的)")
-_ASIAN_CLOSED = re.compile(r"[\s*]*(?:$|[:：（(。—–、，,;；|]|\d{4}|됨|함|한다|했|된|した|済|されました|された|了)")
+_ASIAN_CLOSED = re.compile(
+    r"[\s*]*(?:$|[:：（(。—–、，,;；|]|\d{4}|됨|함|한다|했|된|기로|した|済|されました|された|了)"
+)
 _ASIAN_UNDONE = re.compile(
     r"(?:され)?(?:た|て)?(?:わけではない|いない|ていない)|하지\s*않|되지\s*않|된\s*것[이은]?\s*아|[된한]\s+(?:제안|안|것|접근|방안)"
 )
@@ -475,7 +416,8 @@ def _judged(text: str, low: str, match: re.Match[str], kind: str) -> str:
         verdict = context.weak()
     else:
         verdict = context.word(word)
-        if word == "ruled out" and not _IDEAS.search(context.pre + context.post):
+        labelled = _BEGIN.match(context.pre) and re.match(r"\W*[:：]", context.post)
+        if word == "ruled out" and not labelled and not _IDEAS.search(context.pre + context.post):
             verdict = NO
     return verdict if verdict != NO or ours else ""
 
@@ -549,6 +491,9 @@ class _Context:
         if _PEOPLE_NEXT.match(self.post) and _SEPARATED.search(self.pre):
             return LIKELY
         closed = _CLOSED.match(self.post)
+        named = re.match(r"\W*[:：]\s*\S+\s+\S", self.post) and not _DATA_NEXT.match(" " + self.post.lstrip(":： *"))
+        if named and _BEGIN.match(self.pre):
+            return LIKELY
         return LIKELY if closed and _SEPARATED.search(self.pre) and _DECIDED.search(self.post) else NO
 
     def word(self, word: str) -> str:
@@ -625,7 +570,9 @@ class _Context:
         if _BY_PEOPLE.search(self.pre) and not _SEPARATED.search(self.pre):
             number = re.match(r"\s+v?\d", self.post) or re.search(r"\bapp review\s+$", self.pre)
             data = _DATA_NEXT.match(self.post) and not _IDEA_NEXT.match(self.post)
-            return NO if number or data else SURE
+            # Customers reject deliveries as well as designs.
+            buyer = re.search(r"\b(?:clients?|customers?)\s+(?:\w+\s+)?$", self.pre) and not _IDEA_NEXT.match(self.post)
+            return NO if number or data or buyer else SURE
         if not (_SEPARATED.search(self.pre) and (_CLOSED.match(self.post) or _QUALIFIED.match(self.post))):
             return ""
         arrow = re.search(r"(?:→|->|⇒|=>)\s*$", self.pre)

@@ -1,33 +1,64 @@
-"""How repository text is shown: cleaned, between tags that it cannot close, each line within its limit."""
+"""How repository text is shown: cleaned, without secrets, between tags that it cannot close, each line in its limit."""
 
 from __future__ import annotations
 
 import re
 
 from project_memory import limits
-from project_memory.folder import clean
+from project_memory.folder import clean, secrets
 
-# Our own tags and those by which hosts mark their words; also spelled with blanks or full-width brackets.
+# The longest name of a file that stands whole beside its quote. Characters.
+_PLACE = 300
+
+# Our own tags and those by which hosts mark their words.
 _TAG = re.compile(
-    r"[<＜﹤](?=\s*[/／]?\s*(?:memory-|rejected-|project-|system|antml|function|invoke|tool|user|assistant|human|command|local-command|task))",
+    r"\s*/?\s*(?:memory-|rejected-|project-|system|antml|function|invoke|tool|user|assistant|human|command|local-command|task)",
     re.IGNORECASE,
 )
+_BRACKET = re.compile("[<＜﹤]")
+_HYPHEN = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+
+# How far behind a bracket a tag's name may begin and end. Characters.
+_TAG_REACH = 60
 
 
 def text(raw: str) -> str:
-    """`raw` as data: cleaned, and with `<` spelled `&lt;` where it would open or close a tag that means something."""
-    return _TAG.sub("&lt;", clean.text(raw))
+    """`raw` as data: cleaned, secrets withheld, `<` spelled `&lt;` where it would open or close a tag with a meaning."""
+    shown = secrets.masked(clean.text(raw))
+    if not _BRACKET.search(shown):
+        return shown
+    return _BRACKET.sub(lambda match: "&lt;" if _is_tag(shown, match.end()) else match.group(), shown)
 
 
-def line(place: str, raw: str, rest: str) -> str:
-    """`PLACE: RAW` as one shown line, cut at a word within the limit; `rest` names where the whole stands."""
-    return clean.cut(f"{text(clean.line(place))}: {text(clean.line(raw))}", limits.SHOWN_LINE, text(clean.line(rest)))
+def _is_tag(shown: str, start: int) -> bool:
+    """Whether the name of a tag follows, also in letters and marks that only look like its own."""
+    ahead = shown[start : start + _TAG_REACH]
+    if not ahead.isascii():
+        # 1 ms that only such a text pays.
+        from unicodedata import normalize
+
+        ahead = _HYPHEN.sub("-", normalize("NFKC", ahead.replace("\ufe0e", "").replace("\ufe0f", "")))
+    return bool(_TAG.match(ahead))
+
+
+def line(file: str, number: int, raw: str) -> str:
+    """`FILE:NUMBER: RAW` as one shown line, cut at a word within the limit."""
+    file = _ending(text(clean.line(file)), _PLACE)
+    return clean.cut(f"{file}:{number}: {text(clean.line(raw))}", limits.SHOWN_LINE, file)
 
 
 def path(raw: str) -> str:
-    """A folder's path as it is shown; of one that no line can hold, the end."""
-    shown = text(clean.line(raw))
-    return shown if len(shown) <= limits.SHOWN_LINE else "…" + shown[1 - limits.SHOWN_LINE :]
+    """A folder's path in backticks; of one that no line can hold, the end."""
+    shown = _ending(text(clean.line(raw)), limits.SHOWN_LINE)
+    fence = "`"
+    while fence in shown:
+        fence += "`"
+    blank = " " if len(fence) > 1 else ""
+    return f"{fence}{blank}{shown}{blank}{fence}"
+
+
+def _ending(shown: str, limit: int) -> str:
+    return shown if len(shown) <= limit else "…" + shown[1 - limit :]
 
 
 def between(tag: str, lines: list[str]) -> str:

@@ -38,7 +38,7 @@ SACRIFICE = (
 _RESUMED = 120
 
 # Room kept for the note on what was left out, once something is. Characters.
-_NOTE = 400
+_NOTE = 480
 
 
 class Section:
@@ -95,14 +95,14 @@ def _render(seen: State, index: str, characters: int, size: int) -> Section:
     fixed = "\n\n".join(parts)
     for kept in (_RESUMED, _RESUMED + _NOTE):
         room = Room(characters - len(fixed) - kept, size - len(fixed.encode()) - kept)
-        lines, shown, left_out = fit(quotes, room, "rejected-approaches")
-        if not left_out:
+        lines, shown, unshown = fit(quotes, room, "rejected-approaches")
+        if not unshown:
             break
     if lines:
         parts.append(frame.between("rejected-approaches", lines))
-    if left_out:
-        parts.append(_left_out(left_out))
-    return Section("\n\n".join(parts), index, shown, left_out)
+    if unshown:
+        parts.append(left_out(unshown, _NOTE))
+    return Section("\n\n".join(parts), index, shown, unshown)
 
 
 class Room:
@@ -134,7 +134,7 @@ def fit(quotes: list[Quote], room: Room, tag: str) -> tuple[list[str], list[Quot
     for quote in quotes:
         # A folder may hold hundreds: one that is longer than the room is not framed first.
         if min(len(quote.text), limits.SHOWN_LINE) < room.characters:
-            line = frame.line(f"{quote.file}:{quote.line}", quote.text, quote.file)
+            line = frame.line(quote.file, quote.line, quote.text)
             if room.take(line):
                 lines.append(line)
                 shown.append(quote)
@@ -148,7 +148,7 @@ def _head(seen: State, index: str, rejected: int) -> list[str]:
     count = "1 memory" if seen.memories == 1 else f"{seen.memories:,} memories"
     rows = [
         MARKER,
-        f"The folder `{path}` holds what the people and agents of this repository have learned: {count} in Markdown,",
+        f"The folder {path} holds what the people and agents of this repository have learned: {count} in Markdown,",
         "shared through git, and their index, MEMORY.md.",
         "",
     ]
@@ -160,7 +160,7 @@ def _head(seen: State, index: str, rejected: int) -> list[str]:
     else:
         rows += [
             "- Before a non-trivial task, ask the agent `project-memory:memory-recall`: give it the task and this folder's"
-            f" path. The index{_size(seen)} is not shown here.",
+            f" path (or read MEMORY.md there yourself). The index{_size(seen)} is not shown here.",
         ]
     if index == COMPACT:
         rows += [
@@ -169,8 +169,8 @@ def _head(seen: State, index: str, rejected: int) -> list[str]:
         ]
     if rejected:
         rows += [
-            f"- Rejected approaches ({rejected} on record, quoted below word for word with file and line) were turned down"
-            " for a reason: do not propose them again unless the user asks to reopen one.",
+            f"- Rejected approaches ({rejected:,} on record, quoted below word for word with file and line as far as there is"
+            " room) were turned down for a reason: do not propose them again unless the user asks to reopen one.",
         ]
     rows += [
         "- Save new facts about this repository in this folder with the `project-memory` skill, not in a private memory.",
@@ -202,21 +202,26 @@ def _unseen(seen: State) -> str:
     return ""
 
 
-def _left_out(quotes: list[Quote]) -> str:
-    """How many rejected approaches had no room, and where they stand, within the room kept for it."""
-    note = f"{len(quotes):,} more rejected approaches had no room here"
-    places: dict[str, list[str]] = {}
+def left_out(quotes: list[Quote], room: int) -> str:
+    """How many rejected approaches had no room, and where they stand as far as `room` (bytes) reaches."""
+    note = f"{len(quotes):,} more rejected approaches had no room here; look them up before you propose anything near them: "
+    return note + places(quotes, room - len(note))
+
+
+def places(quotes: list[Quote], room: int) -> str:
+    """Where quotes stand, `FILE:LINE,LINE; FILE:LINE`, for as many files as `room` (bytes) holds."""
+    numbers: dict[str, list[str]] = {}
     for quote in quotes:
-        places.setdefault(quote.file, []).append(str(quote.line))
+        numbers.setdefault(quote.file, []).append(str(quote.line))
     named: list[str] = []
-    for file, numbers in places.items():
-        more = ", …" if len(numbers) > limits.NAMED_PLACES else ""
-        place = frame.text(clean.line(file)) + ":" + ",".join(numbers[: limits.NAMED_PLACES]) + more
+    for file, lines in numbers.items():
+        more = ",…" if len(lines) > limits.NAMED_PLACES else ""
+        place = f"{frame.text(clean.line(file))}:{','.join(lines[: limits.NAMED_PLACES])}{more}"
         # Bytes bound characters, so one measure does for both.
-        if len("; ".join([*named, place]).encode()) > _NOTE - 120:
+        if len("; ".join([*named, place]).encode()) > room - len("; and in 1,000,000 more files."):
             break
         named.append(place)
-    if not named:
-        return note + "; they stand in the folder's files."
-    rest = len(places) - len(named)
-    return f"{note}: {'; '.join(named)}" + (f"; and in {rest:,} more files." if rest else ".")
+    rest = len(numbers) - len(named)
+    if not rest:
+        return "; ".join(named) + "."
+    return f"{'; '.join(named)}; and in {rest:,} more files." if named else f"in {rest:,} files of the folder."
