@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The test command: makes its own environment, then runs the linters, the types and every test.
 
-`python3 tests/run.py` from a fresh clone needs Python 3.9 or newer, git and a package index. Arguments go to pytest.
+`python3 tests/run.py` from a fresh clone needs Python 3.9 or newer, git and a package index. Arguments go to pytest, which
+then runs in one process and prints what tests measure.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def main(arguments: list[str]) -> int:
                 for version in sorted(interpreters)
                 if version != chosen
             ),
-            ("pytest", [python, "-m", "pytest", "-n", "2", *arguments]),
+            ("pytest", [python, "-m", "pytest", *(arguments or ["-n", "2"])]),
         )
         if not passed(step, command)
     ]

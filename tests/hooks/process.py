@@ -58,6 +58,16 @@ def start(
     )
 
 
+def feed(process: subprocess.Popen[bytes], data: bytes) -> subprocess.Popen[bytes]:
+    """The same hook, its stdin written and closed."""
+    assert process.stdin
+    process.stdin.write(data)
+    process.stdin.close()
+    # finish() would close it once more.
+    process.stdin = None
+    return process
+
+
 def finish(process: subprocess.Popen[bytes], data: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
     """The finished hook; one that outlasts the host's patience is ended and fails the test."""
     try:

@@ -13,7 +13,7 @@ from conftest import Hook, write
 
 from . import told
 from .audit import watched
-from .process import SHELL, START, SUBAGENT, commit, context, finish, git, payload, run, start, without_override
+from .process import SHELL, START, SUBAGENT, commit, context, feed, finish, git, payload, run, start, without_override
 
 _SECRET = "Rejected: what stands outside of the repository."
 
@@ -438,12 +438,7 @@ def test_a_file_of_300_megabytes(hook: Hook, repo: Path, name: str) -> None:
 
 def test_a_folder_that_others_may_change_meanwhile(hook: Hook, repo: Path) -> None:
     write(repo / "memory", {f"m{number}.md": f"Rejected: idea {number}.\n" for number in range(200)})
-    processes = [start(hook) for _ in range(3)]
-    for process in processes:
-        assert process.stdin
-        process.stdin.write(payload(repo))
-        process.stdin.close()
-        process.stdin = None
+    processes = [feed(start(hook), payload(repo)) for _ in range(3)]
     for number in range(200):
         (repo / "memory" / f"m{number}.md").unlink()
     for process in processes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -85,13 +86,12 @@ def test_where_the_left_out_ones_stand_is_named(hook: Hook, tmp_path: Path) -> N
     parsed = section(hook, repo)
     assert_all_are_accounted_for(parsed, repo, 80)
     assert {"a.md", "b.md"} >= {quote.file for quote in parsed.quotes}
-    _, _, places = parsed.note.partition(": ")
-    assert "b.md:" in places
-    for place in places.rstrip(".").split("; "):
-        file, _, lines = place.partition(":")
-        for line in lines.removesuffix(", …").split(","):
-            assert (file, int(line)) not in parsed.places
-            assert "- Rejected: idea" in body.split("\n")[int(line) - 1]
+    named = {file: lines.split(",") for file, lines in re.findall(r"(\S+\.md):(\d+(?:,\d+)*)", parsed.note)}
+    assert "b.md" in named
+    for file, lines in named.items():
+        for line in map(int, lines):
+            assert (file, line) not in parsed.places
+            assert body.split("\n")[line - 1].startswith("- Rejected: idea")
 
 
 def test_one_line_of_8_kilobytes_does_not_push_the_others_out(hook: Hook, tmp_path: Path) -> None:
@@ -105,12 +105,20 @@ def test_one_line_of_8_kilobytes_does_not_push_the_others_out(hook: Hook, tmp_pa
     assert shown.endswith(("many… (rest in long.md)", "reasons,… (rest in long.md)", "for… (rest in long.md)"))
 
 
-def test_a_file_deep_in_subfolders_keeps_its_line_short(hook: Hook, tmp_path: Path) -> None:
-    deep = "/".join(["a-folder-with-a-long-name" * 5] * 10) + "/deep.md"
-    repo = repository(tmp_path, {"MEMORY.md": index(100), deep: "Rejected: a tree ten folders deep, since it hid.\n"})
-    parsed = section(hook, repo)
-    assert parsed.on_record == 1
-    assert all(len(row) <= told.LONGEST_LINE for row in parsed.text.split("\n"))
+@pytest.mark.parametrize("depth", [2, 10], ids=["250-characters", "1300-characters"])
+def test_a_file_deep_in_subfolders_keeps_its_line_short(hook: Hook, tmp_path: Path, depth: int) -> None:
+    deep = "/".join(["a-folder-with-a-long-name" * 5] * depth) + "/deep.md"
+    body = f"Rejected: a tree of many folders, {'since it hid what it held, ' * 40}as we saw.\n"
+    repo = repository(tmp_path, {"MEMORY.md": index(100), deep: body, "z.md": "Rejected: another.\n"})
+    text = hook.context("SessionStart", repo)
+    assert "Rejected approaches (2 on record" in text
+    assert all(len(row) <= told.LONGEST_LINE for row in text.split("\n"))
+    assert text.endswith("\nz.md:1: Rejected: another.\n</rejected-approaches>")
+    if depth == 2:
+        quote = told.parse(text).quotes[0]
+        assert (quote.file, quote.line) == (deep, 1)
+        assert quote.text.startswith("Rejected: a tree of many folders, since it hid")
+        assert quote.text.endswith(f"… (rest in {deep})")
 
 
 def grown(hook: Hook, root: Path, count: int, words: str) -> list[Told]:
@@ -120,7 +128,7 @@ def grown(hook: Hook, root: Path, count: int, words: str) -> list[Told]:
     rows: list[str] = []
     for number, (name, content) in enumerate(rejected(count, words).items(), 1):
         rows.append(
-            f"- [Idea {number}]({name}) — what came of idea {number} {'when we looked into it again, ' * 4}at last"
+            f"- [Idea {number}]({name}) — what came of idea {number} {'when we looked into it again, ' * 7}at last"
         )
         write(repo / "memory", {name: content, "MEMORY.md": "\n".join(rows) + "\n"})
         parsed = section(hook, repo)
@@ -132,12 +140,12 @@ def grown(hook: Hook, root: Path, count: int, words: str) -> list[Told]:
 @pytest.mark.parametrize(
     "words",
     [
-        pytest.param("it cost more than it gave, " * 10 + "so it went", id="ascii"),
-        pytest.param("그 비용이 이익보다 컸다 " * 8 + _EMOJI, id="three-bytes-a-character"),
+        pytest.param("it cost more than it gave, " * 18 + "so it went", id="ascii"),
+        pytest.param("그 비용이 이익보다 컸다 " * 14 + _EMOJI, id="three-bytes-a-character"),
     ],
 )
 def test_a_folder_grown_across_the_cap(hook: Hook, tmp_path: Path, words: str) -> None:
-    sections = grown(hook, tmp_path, 40, words)
+    sections = grown(hook, tmp_path, 22, words)
     assert sections[0].inlined is not None
     assert sections[0].left_out == 0
     assert sections[-1].inlined is None
@@ -150,6 +158,7 @@ def test_a_folder_grown_across_the_cap(hook: Hook, tmp_path: Path, words: str) -
 
 def test_rejected_lines_stay_as_long_as_a_less_important_part_can_go(hook: Hook, tmp_path: Path) -> None:
     sections = grown(hook, tmp_path, 24, "it cost more than it gave, " * 9 + "so it went")
+    assert sections[-1].on_record == 24
     for parsed in sections:
         lines = sum(len(f"{quote.file}:{quote.line}: {quote.text}\n") for quote in parsed.quotes)
         all_of_them = lines * parsed.on_record // len(parsed.quotes)
@@ -203,8 +212,9 @@ def test_the_first_2000_characters_alone_suffice(hook: Hook, tmp_path: Path, siz
 
 @pytest.mark.parametrize("count", [1, 999, 2_500])
 def test_shown_and_left_out_are_all(hook: Hook, tmp_path: Path, count: int) -> None:
-    lines = "".join(f"- Rejected: idea {number}, it did not hold.\n" for number in range(count))
-    repo = repository(tmp_path, {"MEMORY.md": index(20_000), "all.md": lines})
+    lines = [f"- Rejected: idea {number}, it did not hold.\n" for number in range(count)]
+    files: dict[str, str | bytes] = {f"{at}.md": "".join(lines[at : at + 500]) for at in range(0, count, 500)}
+    repo = repository(tmp_path, {"MEMORY.md": index(20_000), **files})
     assert_all_are_accounted_for(section(hook, repo), repo, count)
 
 

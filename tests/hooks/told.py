@@ -29,6 +29,8 @@ _QUOTE = re.compile(r"(?P<file>.+?):(?P<line>\d+): (?P<text>.*)")
 _ON_RECORD = re.compile(r"Rejected approaches \(([\d,]+) on record")
 _FOLDER = re.compile(r"The folder `([^\n]*?)`|Folder: `([^\n]*?)`")
 
+_HOST_TAG = re.compile(r"<\s*/?\s*system\W{0,3}reminder")
+
 # Our tags as a lenient reader sees them, in folded text: blanks anywhere, any dash, attributes.
 _TAG = re.compile(r"<\s*/?\s*(?:memory\W{0,3}index|rejected\W{0,3}approaches)\b[^<>]*>")
 
@@ -91,14 +93,24 @@ def parse(text: str) -> Told:
 
 def tags(text: str) -> list[str]:
     """Whatever a reader could take for a tag of ours: look-alike letters folded, invisible characters ignored."""
-    folded = unicodedata.normalize("NFKC", "".join(letter for letter in text if not _is_invisible(letter)))
-    return _TAG.findall(folded.casefold())
+    return _TAG.findall(_folded(text))
+
+
+def host_tags(text: str) -> list[str]:
+    """Whatever a reader could take for a tag by which hosts mark their own words."""
+    return _HOST_TAG.findall(_folded(text))
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", "".join(letter for letter in text if not is_invisible(letter))).casefold()
 
 
 def hidden(text: str) -> list[str]:
     """The characters of a text that its reader cannot see, but for white space, joiners and emoji selectors."""
     return [
-        f"U+{ord(letter):04X}" for letter in text if _is_invisible(letter) and letter not in "\n\t\u200c\u200d\ufe0f"
+        f"U+{ord(letter):04X}"
+        for letter in text
+        if is_invisible(letter) and letter not in "\n\t\u200c\u200d\ufe0e\ufe0f"
     ]
 
 
@@ -141,7 +153,8 @@ _IGNORABLE = [
 ]
 
 
-def _is_invisible(letter: str) -> bool:
+def is_invisible(letter: str) -> bool:
+    """Whether a reader of a text sees nothing where the letter stands."""
     code = ord(letter)
     # Line and paragraph separators, controls and lone surrogates have no place in a text, either.
     return unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") or any(
