@@ -23,6 +23,8 @@ sys.path.insert(0, os.path.join(PLUGIN, "scripts"))
 if os.environ.get("CLAUDE_PLUGIN_DATA"):
     # Byte code stays out of the plugin: hosts trust a plugin by the hash of its files, and its folder may be read-only.
     sys.pycache_prefix = os.path.join(os.environ["CLAUDE_PLUGIN_DATA"], "bytecode")
+else:
+    sys.dont_write_bytecode = True
 
 
 def main(argv: list[str]) -> None:
@@ -69,8 +71,9 @@ def payload_from_stdin() -> dict[str, object]:
     _thread.start_new_thread(read, ())
     deadline = time.monotonic() + limits.STDIN_SECONDS
     while more.acquire(timeout=max(0.0, deadline - time.monotonic())):
-        data = b"".join(parts)
+        # In this order: what comes in between makes no end of a part.
         ended = b"" in parts
+        data = b"".join(parts)
         if ended or data.rstrip().endswith(b"}"):
             try:
                 payload = json.loads(data.decode("utf-8-sig", "replace"))

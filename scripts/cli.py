@@ -17,12 +17,12 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 # Byte code stays out of the plugin, whose files hosts may hash.
-sys.pycache_prefix = os.path.join(os.path.expanduser("~"), ".cache", "project-memory", "bytecode")
+sys.dont_write_bytecode = True
 
 from project_memory import limits
 from project_memory.errors import ProjectMemoryError
-from project_memory.folder import cache, store, survey
-from project_memory.session import event, section, state
+from project_memory.folder import cache, clean, store, survey
+from project_memory.session import event, frame, section, state
 from project_memory.session.state import COMPACT, INLINE, POINTER
 
 TYPE_CHECKING = False
@@ -144,7 +144,7 @@ def _section(arguments: argparse.Namespace) -> int:
         for quote in seen.otherwise:
             print(f"      {_place(quote)}")
     for name in seen.unread:
-        print(f"--- {name} could not be read")
+        print(f"--- {clean.line(name)} could not be read")
     if seen.unseen != 0:
         print("--- the folder could not be read in time; what is shown is part of it")
     if not event.enabled(os.environ):
@@ -171,7 +171,7 @@ def _status(arguments: argparse.Namespace) -> int:
             {
                 "folder": folder.path,
                 "enabled": event.enabled(os.environ),
-                "index": seen.index,
+                "index": section.render(seen).index,
                 "index_bytes": seen.index_bytes,
                 "conflicted": seen.conflicted,
                 "memories": seen.memories,
@@ -192,7 +192,7 @@ def _status(arguments: argparse.Namespace) -> int:
         POINTER: "is pointed to",
         COMPACT: f"is pointed to, and over {limits.COMPACT_INDEX:,} bytes: time to compact it",
     }
-    print(f"folder      {folder.path}")
+    print(f"folder      {clean.line(folder.path)}")
     print(f"memories    {seen.memories:,}")
     print(f"index       {seen.index_bytes:,} bytes, {len(fit.entries):,} entries; {kinds[section.render(seen).index]}")
     for title, targets in (
@@ -204,7 +204,7 @@ def _status(arguments: argparse.Namespace) -> int:
     ):
         if targets:
             more = f" and {len(targets) - limits.NAMED_PLACES:,} more" if len(targets) > limits.NAMED_PLACES else ""
-            print(f"{title:<12}{len(targets):,}: {', '.join(targets[: limits.NAMED_PLACES])}{more}")
+            print(f"{title:<12}{len(targets):,}: {clean.line(', '.join(targets[: limits.NAMED_PLACES]))}{more}")
     if seen.conflicted:
         print(f"conflict    {store.INDEX} holds merge conflict markers")
     print(
@@ -217,7 +217,7 @@ def _status(arguments: argparse.Namespace) -> int:
 
 def _place(quote: Quote) -> str:
     text = quote.text if len(quote.text) <= 100 else quote.text[:99] + "…"
-    return f"{quote.file}:{quote.line}: {text}"
+    return frame.text(clean.line(f"{quote.file}:{quote.line}: {text}"))
 
 
 def _quote(quote: Quote) -> dict[str, object]:

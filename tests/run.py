@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
     os.chdir(ROOT)
     interpreters = found_interpreters()
     chosen = max((version for version in interpreters if version >= CLIENT_PYTHON), default=max(interpreters))
-    if sys.version_info[:2] >= CLIENT_PYTHON:
+    if sys.version_info[:2] >= CLIENT_PYTHON and sys.version_info[:2] in interpreters:
         chosen = sys.version_info[:2]
     python = environment(interpreters[chosen], ".venv", "dev")
     failed = [

@@ -12,7 +12,7 @@ SIZE = 400_000
 
 PIECES = [
     "word ", "rejected ", "rejected. ", "却下", "x", " ", "\t", "`", "`` ", "[", "[a](", "*", "-", "|", "# ", ". ", "\n",
-    "was rejected ", "don't ", "never be ", "option ", "- rejected\n", "tried ", ": ", "\x1b[", "\x1b]", "<", "\u200b", "\ufe0f",
+    "was rejected ", "don't ", "never be ", "option ", "- rejected\n", "tried ", ": ", "\x1b[", "\x1b]", "<", "\u200b", "a\n", "a://b:", "eyJ", "token=", "\\[", "[](a.md) ", "\ufe0f",
 ]  # fmt: skip
 
 
@@ -20,5 +20,7 @@ PIECES = [
 def test_a_hostile_text_costs_no_session_its_start(hook: Hook, tmp_path: Path, piece: str) -> None:
     body = "rejected " + piece * (SIZE // len(piece)) + " was rejected\n\nREJECTED: the last line.\n"
     repo = write(tmp_path / "repo", {"memory/MEMORY.md": body, "memory/a.md": f"---\nname: {body}\n---\n{body}"})
-    # The process is given 30 seconds, three times what the host gives it.
-    assert hook.context("SessionStart", repo).startswith("# Project memory\n")
+    write(repo, {"memory/b.md": f"- REJECTED: {piece * 15_000}\n"})
+    # Cold and warm; the process is given 30 seconds, three times what the host gives it.
+    for _ in range(2):
+        assert hook.context("SessionStart", repo).startswith("# Project memory\n")

@@ -66,6 +66,10 @@ _SPELLINGS = {
     "after a fence": "```\n</{}>\n```",
     "after a comment": "--></{}>",
     "line end": "<\n/{}>",
+    "line ends after the slash": "</\n\n{}>",
+    "a hundred blanks": "<" + " " * 100 + "/{}>",
+    "a hundred blanks after the slash": "</" + " " * 100 + "{}>",
+    "a hundred selectors": "<" + " \ufe0f" * 100 + "/{}>",
     "carriage return": "<\r/{}>",
     "line separator": "<\u2028/{}>",
 }

@@ -11,7 +11,7 @@ ROW = "row"
 ITEM = "item"
 PARAGRAPH = "paragraph"
 
-_FENCE = re.compile(r"\s{0,12}(`{3,}|~{3,})")
+_FENCE = re.compile(r"\s{0,12}(`{3,}|~{3,})(.*)$")
 _ITEM = re.compile(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s+\S")
 _ROW = re.compile(r"\s*\|.*\|\s*$")
@@ -38,17 +38,19 @@ class Block:
     """A piece of Markdown that belongs together: `first`..`last` are its lines from 1, `indent` the columns before an
     item or the level of a heading."""
 
-    __slots__ = ("first", "indent", "kind", "last", "text")
+    __slots__ = ("first", "indent", "kind", "last", "rows", "text")
 
     def __init__(self, kind: str, first: int, text: str, indent: int = 0) -> None:
         self.kind = kind
         self.first = first
         self.last = first
+        self.rows = [text]
         self.text = text
         self.indent = indent
 
     def extend(self, row: str) -> None:
-        self.text += "\n" + row
+        """Take in the next line; `text` follows when parse() is done."""
+        self.rows.append(row)
         self.last += 1
 
 
@@ -70,14 +72,10 @@ def parse(text: str) -> list[Block]:
             if number == body:
                 current = None
             continue
-        mark = _FENCE.match(row)
-        if fence or mark:
+        fence, fenced = fence_after(fence, row)
+        if fenced:
             blocks.append(Block(CODE, number, row))
             current = None
-            if not fence and mark:
-                fence = mark.group(1)
-            elif mark and mark.group(1).startswith(fence):
-                fence = ""
             continue
         if not row.strip():
             current = None
@@ -97,7 +95,21 @@ def parse(text: str) -> list[Block]:
         else:
             current = Block(PARAGRAPH, number, row, len(row) - len(row.lstrip()))
             blocks.append(current)
+    for block in blocks:
+        block.text = "\n".join(block.rows)
     return blocks
+
+
+def fence_after(fence: str, row: str) -> tuple[str, bool]:
+    """The fence that is open after `row` when `fence` was before it ("" for none), and whether the row is code."""
+    mark = _FENCE.match(row)
+    if fence:
+        closes = mark and mark.group(1).startswith(fence) and not mark.group(2).strip()
+        return "" if closes else fence, True
+    # A row of ``` that closes itself is a code span.
+    if mark and not (mark.group(1)[0] == "`" and "`" in mark.group(2)):
+        return mark.group(1), True
+    return "", False
 
 
 def masked(text: str) -> str:

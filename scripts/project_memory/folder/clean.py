@@ -7,7 +7,7 @@ import re
 # These patterns are compiled when a text needs them, which few do; `re` keeps what it has compiled.
 
 # ANSI and OSC sequences go as a whole: without its ESC byte the rest would stay as litter.
-_ANSI = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])"
+_ANSI = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[@-Z\\^_])"
 
 # Joiners are letters' business in Arabic and Indic scripts and smuggle text everywhere else.
 _JOINER = "(?<![\u0600-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0600-\u0dff])"

@@ -5,10 +5,11 @@ from __future__ import annotations
 import posixpath
 import re
 
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})(.*)$")
+from project_memory.folder import blocks
+
 _CODE = re.compile(r"(?<!`)(`{1,3})(?!`)(.{1,400}?)(?<!`)\1(?!`)")
 _LINK = re.compile(
-    r"(?<!!)\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))+))"
+    r"(?<![!\\])\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()\\]|\\.|\([^\s()]*\))+))"
     r"(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*\)"
 )
 _WIKI = re.compile(r"(?<!!)\[\[([^\[\]|#\n]+)(?:#[^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
@@ -84,13 +85,8 @@ def prose(text: str) -> list[tuple[int, str]]:
     fence = ""
     text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     for number, row in enumerate(text.split("\n"), 1):
-        match = _FENCE.match(row)
-        if fence:
-            if match and match.group(1).startswith(fence) and not match.group(2).strip():
-                fence = ""
-        elif match and not (match.group(1)[0] == "`" and "`" in match.group(2)):
-            fence = match.group(1)
-        else:
+        fence, fenced = blocks.fence_after(fence, row)
+        if not fenced:
             rows.append((number, row))
     return rows
 
@@ -119,8 +115,9 @@ def _entries(row: str, number: int) -> list[Entry]:
 
 def _before(row: str, match: re.Match[str], target: str) -> str:
     """The title of an entry whose link has none: the text before it, else the file name."""
-    before = _BULLET.sub("", row[: match.start()])
-    before = re.sub(r"\s*(?:—|–|-|:|：|→|\()\s*$", "", before).strip("|").strip()
+    # A title stands right before its link, so a little of the row is enough.
+    before = _BULLET.sub("", row[: match.start()][-400:]).rstrip()
+    before = re.sub(r"(?:—|–|-|:|：|→|\()$", "", before).strip("| ")
     return _plain(before) or posixpath.basename(target)[:-3]
 
 

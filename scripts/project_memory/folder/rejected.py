@@ -17,6 +17,7 @@ _WHOLE = 1_000
 _CANDIDATES = 1_000
 
 _OPEN_LABEL = re.compile(r"(?:[:：]|[:：]\s*\*{1,2})\s*$")
+_NOTHING = re.compile(r"\W*(?:none|nothing|n/?a|tbd)\b[^.]{0,20}\W*$", re.IGNORECASE)
 _TABLE_RULE = re.compile(r"[\s|:-]+$")
 _POINTS_BACK = re.compile(
     r"\W*(?:this|that|it|they|these|those|both|he|she|don['’]t|do not|never|please|not|the answer)\b", re.IGNORECASE
@@ -54,11 +55,11 @@ def lines(text: str) -> list[Line]:
     for block in _joined(blocks.parse(text)):
         if under.holds(block):
             found.append(Line(block.first, block.first, block.last, blocks.folded(block.text), SURE))
+        elif block.kind == blocks.HEADING:
+            found += _heading(block, under)
         elif len(found) >= _CANDIDATES:
             if verdict.plain(block.text):
                 found.append(_quoted(block, 0, len(block.text), 0, NO))
-        elif block.kind == blocks.HEADING:
-            found += _heading(block, under)
         elif verdict.promises(block.text):
             judged = _judged(block)
             if judged and judged[-1].verdict == SURE and _OPEN_LABEL.search(block.text):
@@ -110,7 +111,7 @@ class _Under:
         """Whether `block` is content: the items of the first list or the rows of the first table below the parent, or,
         below a heading without either, its paragraphs."""
         parent = self._parent
-        if parent is None or block.kind in (blocks.HEADING, blocks.CODE, blocks.HEAD):
+        if parent is None or block.kind in (blocks.HEADING, blocks.CODE, blocks.HEAD) or _NOTHING.match(block.text):
             return False
         if block.kind in (blocks.ITEM, blocks.ROW):
             if _TABLE_RULE.match(block.text):

@@ -92,7 +92,7 @@ class Listing:
 
 
 def files(folder: Folder, deadline: float | None = None) -> Listing:
-    """The files of the folder and its subfolders, hidden ones passed over. `deadline` is a time.monotonic() value."""
+    """The files of the folder and its subfolders, hidden files and folders passed over. `deadline` is a time.monotonic() value."""
     found: dict[str, Stamp] = {}
     directories = 0
     todo = [(folder.path, "", False)]
@@ -109,6 +109,8 @@ def files(folder: Folder, deadline: float | None = None) -> Listing:
                 if deadline is not None and not count & 255 and time.monotonic() > deadline:
                     return Listing(found, directories, False)
                 name = entry.name
+                if name[0] == ".":
+                    continue
                 if name.endswith(_MARKDOWN):
                     try:
                         status = entry.stat(follow_symlinks=False)
@@ -119,7 +121,7 @@ def files(folder: Folder, deadline: float | None = None) -> Listing:
                     # A link that leaves the repository still has a link's mode here.
                     if stat.S_ISREG(status.st_mode):
                         found[prefix + name] = status.st_mtime_ns, status.st_size, status.st_ctime_ns, status.st_ino
-                elif name[0] != "." and _is_directory(entry):
+                elif _is_directory(entry):
                     link = entry.is_symlink()
                     # One link deep, and only to what the walk does not reach anyway: no cycle can form.
                     if link and (linked or not _leads_elsewhere(entry.path, folder)):

@@ -77,10 +77,10 @@ _STEMS = (
     "reje|rechaz|descart|recusad|redded|verworfen|abgelehnt|ruled out| down|vetoed|revert|abandoned|discarded|dropped|"
     "scrapped|declined|shelved|d against|propo|reabrir|sugerir|decidi|litigat|introduc|resurrect|open|visit|debat|argu|"
     "ttempt|pitch|again| back|raise|answer |vorschlagen|suggest|rolled| said |respint|scartat|afgewezen|verworpen|odrzucon|"
-    "dismissed|t do|not chosen| not to |not going"
+    "dismissed|tried and|tried but|t do|not chosen| not to |not going"
 ).split("|")
 _WIDE_STEMS = (
-    "öner|отказались|écarté|отклонен|отвергнут|предлагать|否决|否決|采用|採用|采纳|採納|弃用|棄用|放弃|却下|見送り|ボツ|没案|再|别提|"
+    "öner|отказались|écarté|отклонен|отвергнут|предлагать|否决|否決|采用|採用|采纳|採納|弃用|棄用|放弃|却下|見送り|ボツ|没案|再|别|別|勿|不得|不能|请勿|"
     "不要|蒸し返|기각|채택|반려|거부|거절|제안|논의|도입|다시"
 ).split("|")
 
@@ -377,8 +377,8 @@ def announces(text: str) -> bool:
 
 
 def lower(text: str) -> str:
-    """The text in lower case at the same length; İ alone would become two characters."""
-    return text.replace("İ", "i").lower()
+    """The text in lower case on one line, at the same length; İ alone would become two characters."""
+    return text.replace("İ", "i").replace("\n", " ").lower()
 
 
 _RANK = {NO: 0, LIKELY: 1, SURE: 2}

@@ -28,7 +28,7 @@ def answer(
     """The hook output for the event `name` in `cwd`; None when there is nothing to say."""
     if name not in ("SessionStart", "SubagentStart"):
         return None
-    folder = store.find(cwd, environment.get("HOME", ""))
+    folder = store.find(cwd, environment.get("HOME"))
     if name == "SessionStart":
         text = _session(folder, payload)
     else:

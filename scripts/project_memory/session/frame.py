@@ -11,12 +11,9 @@ from project_memory.folder import clean, secrets
 _PLACE = 300
 
 # Our own tags and those by which hosts mark their words.
-_TAG = re.compile(
-    r"\s*/?\s*(?:memory-|rejected-|project-|system|antml|function|invoke|tool|user|assistant|human|command|local-command|task)",
-    re.IGNORECASE,
-)
-_BRACKET = re.compile("[<＜﹤]")
-_HYPHEN = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+_TAG = r"(?i)\s*/?\s*(?:memory-|rejected-|project-|system|antml|function|invoke|tool|user|assistant|human|command|local-command|task)"
+_BRACKETS = "<＜﹤"
+_HYPHENS = "[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"
 
 # How far behind a bracket a tag's name may begin and end. Characters.
 _TAG_REACH = 60
@@ -25,26 +22,30 @@ _TAG_REACH = 60
 def text(raw: str) -> str:
     """`raw` as data: cleaned, secrets withheld, `<` spelled `&lt;` where it would open or close a tag with a meaning."""
     shown = secrets.masked(clean.text(raw))
-    if not _BRACKET.search(shown):
+    # Patterns are compiled where a bracket stands, which few lines hold.
+    if not any(bracket in shown for bracket in _BRACKETS):
         return shown
-    return _BRACKET.sub(lambda match: "&lt;" if _is_tag(shown, match.end()) else match.group(), shown)
+    return re.sub(f"[{_BRACKETS}]", lambda match: "&lt;" if _is_tag(shown, match.end()) else match.group(), shown)
 
 
 def _is_tag(shown: str, start: int) -> bool:
     """Whether the name of a tag follows, also in letters and marks that only look like its own."""
+    while start < len(shown) and shown[start].isspace():
+        start += 1
     ahead = shown[start : start + _TAG_REACH]
     if not ahead.isascii():
         # 1 ms that only such a text pays.
         from unicodedata import normalize
 
-        ahead = _HYPHEN.sub("-", normalize("NFKC", ahead.replace("\ufe0e", "").replace("\ufe0f", "")))
-    return bool(_TAG.match(ahead))
+        ahead = re.sub(_HYPHENS, "-", normalize("NFKC", ahead.replace("\ufe0e", "").replace("\ufe0f", "")))
+    return bool(re.match(_TAG, ahead))
 
 
 def line(file: str, number: int, raw: str) -> str:
     """`FILE:NUMBER: RAW` as one shown line, cut at a word within the limit."""
     file = _ending(text(clean.line(file)), _PLACE)
-    return clean.cut(f"{file}:{number}: {text(clean.line(raw))}", limits.SHOWN_LINE, file)
+    # What lies far behind the cut is not looked at; a secret or tag across the cut still is.
+    return clean.cut(f"{file}:{number}: {text(clean.line(raw[: 4 * limits.SHOWN_LINE]))}", limits.SHOWN_LINE, file)
 
 
 def path(raw: str) -> str:

@@ -68,7 +68,8 @@ def render(state: State, characters: int = limits.OUTPUT_CHARACTERS, size: int =
 
 
 def _sure(section: Section) -> int:
-    return sum(quote.verdict == "sure" for quote in section.shown)
+    # Those of the index stand in an inlined one anyway.
+    return sum(quote.verdict == "sure" and quote.file != store.INDEX for quote in section.shown)
 
 
 def after(told: Told, text: str) -> str:
