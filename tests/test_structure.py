@@ -16,7 +16,7 @@ LIBRARY = ROOT / "scripts" / "project_memory"
 # Rooms from the top down: a module imports from rooms below its own, or from its own.
 ROOMS = ["doors", "session", "folder", "base"]
 
-# Modules of a start hook, which load nothing beyond the standard library, and of that only what is named here.
+# Modules that load with nothing installed.
 HOT = [
     "limits",
     "folder.store",

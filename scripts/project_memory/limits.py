@@ -1,4 +1,4 @@
-"""Every number the bundle works by, each with its reason."""
+"""The numbers that a reader or more than one file relies on, each with its reason."""
 
 # An index this small costs a session about 1,000 tokens, less than one agent call to read it. Bytes.
 INLINE_INDEX = 4 * 1024

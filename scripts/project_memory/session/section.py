@@ -25,14 +25,9 @@ _NEWER = "This section is newer and replaces the {} of this name told before."
 # What a resumed session is told when the folder that it knows is no longer there.
 GONE = MARKER + "\nThe memory folder is gone; what was said of it before no longer holds."
 
-# What goes first when the room does not suffice, least important first. What is not named here always stays:
-# the marker, the folder's path, what to do, and that rejected approaches exist.
-SACRIFICE = (
-    "the places of the rejected approaches left out (their count stays)",
-    "rejected approaches that are only likely ones, last in the folder first",
-    "an inlined index, which then is pointed to as a large one is",
-    "sure rejected approaches, last in the folder first",
-)
+# What goes when the room does not suffice, in this order: rejected approaches that are only likely ones; an inlined
+# index, which then is pointed to as a large one is; sure rejected approaches, of which a shorter one may stay where a
+# longer one before it does not fit. Their count and places stay, and the marker, the folder's path and what to do.
 
 # Room kept for the line that a resumed session may get. Characters.
 _RESUMED = 120
