@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 from project_memory.folder import cache
 from project_memory.folder.cache import Cache
+from project_memory.folder.store import Listing
+
+# A listing that no rows agree with.
+CHANGED = Listing({}, 0, False)
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +29,7 @@ def fill(folder: str = "/repo/memory", rules: str = "1") -> None:
 
 def known(folder: str = "/repo/memory", rules: str = "1") -> dict[str, tuple[int, int, int, int]]:
     with closing(Cache(folder, rules)) as opened:
-        return opened.stamps()
+        return opened.read(CHANGED)[1] or {}
 
 
 def test_what_is_kept_is_known_the_next_time() -> None:
@@ -36,7 +40,7 @@ def test_what_is_kept_is_known_the_next_time() -> None:
 def test_only_files_that_held_something_were_learned_from() -> None:
     fill()
     with closing(Cache("/repo/memory", "1")) as opened:
-        assert opened.learned() == {"a.md": "[]"}
+        assert opened.read(CHANGED)[0] == {"a.md": "[]"}
 
 
 def test_gone_files_are_forgotten() -> None:
@@ -120,15 +124,21 @@ def test_without_a_host_it_lies_in_the_users_cache_folder(monkeypatch: pytest.Mo
     assert cache.directory().startswith("C:\\Local")
 
 
-def test_the_digest_lasts_until_rows_are_missing() -> None:
-    fill()
+def test_stamps_are_left_out_where_the_listing_is_the_one_known() -> None:
+    listing = Listing({"a.md": (1, 2, 3, 4)}, 5, True)
     with closing(Cache("/repo/memory", "1")) as opened:
-        assert opened.digest() == "d"
-        opened.update({os.fsdecode(b"\xff.md"): ((1, 2, 3, 4), None)}, [], "e")
-        assert opened.digest() == ""
+        opened.update({"a.md": ((1, 2, 3, 4), "[]")}, [], listing.digest)
+        assert opened.read(listing) == ({"a.md": "[]"}, None)
+        assert opened.read(Listing({"a.md": (1, 2, 3, 4)}, 5, False))[1] is not None
+        assert opened.read(Listing({"a.md": (1, 2, 3, 4)}, 6, True))[1] is not None
+        # A row that is missing is missed, whatever the digest says.
+        opened.update({}, ["a.md"], listing.digest)
+        assert opened.read(listing) == ({}, {})
+        opened.update({os.fsdecode(b"\xff.md"): ((1, 2, 3, 4), None)}, [], listing.digest)
+        assert opened.read(listing)[1] is not None
 
 
 def test_the_largest_inode_is_kept() -> None:
     with closing(Cache("/repo/memory", "1")) as opened:
         opened.update({"a.md": ((1, 2, 3, 2**64 - 1), None)}, [], "d")
-        assert opened.stamps() == {"a.md": (1, 2, 3, 2**64 - 1)}
+        assert opened.read(CHANGED)[1] == {"a.md": (1, 2, 3, 2**64 - 1)}

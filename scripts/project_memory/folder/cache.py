@@ -12,9 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Mapping
-    from typing import Any
 
-    from project_memory.folder.store import Stamp
+    from project_memory.folder.store import Listing, Stamp
 
 else:
     try:
@@ -71,23 +70,27 @@ class Cache:
         except (sqlite3.Error, OSError) as error:
             self._fail(error)
 
-    def digest(self) -> str:
-        """The digest of the listing that every row agrees with; "" when there is none."""
-        rows = self._select("SELECT digest FROM listing")
-        return str(rows[0][0]) if rows else ""
+    def read(self, listing: Listing) -> tuple[dict[str, str], dict[str, Stamp] | None]:
+        """What was learned from the files that held something, and the stamps of all files known when that was learned.
 
-    def stamps(self) -> dict[str, Stamp]:
-        """The stamp of every file known, as it was when its row was learned."""
-        rows = self._select("SELECT name, mtime_ns, size, ctime_ns, inode FROM files")
+        The stamps are None when every file of `listing` is known and unchanged. All of it is of one moment.
+        """
+        if self._db is None:
+            return {}, {}
         try:
-            return {name: (mtime, size, ctime, int(inode)) for name, mtime, size, ctime, inode in rows}
+            self._db.execute("BEGIN")
+            learned = dict(self._db.execute("SELECT name, learned FROM files WHERE learned IS NOT NULL").fetchall())
+            stamps = None
+            if not self._agrees(self._db, listing):
+                rows = self._db.execute("SELECT name, mtime_ns, size, ctime_ns, inode FROM files").fetchall()
+                stamps = {name: (mtime, size, ctime, int(inode)) for name, mtime, size, ctime, inode in rows}
+            self._db.execute("COMMIT")
+            return learned, stamps
         except (TypeError, ValueError):
             self._fail(sqlite3.DatabaseError("a row that no version of ours wrote"))
-            return {}
-
-    def learned(self) -> dict[str, str]:
-        """What was learned from the files that held something."""
-        return dict(self._select("SELECT name, learned FROM files WHERE learned IS NOT NULL"))
+        except sqlite3.Error as error:
+            self._fail(error)
+        return {}, {}
 
     def update(self, changed: Mapping[str, tuple[Stamp, str | None]], gone: list[str], digest: str) -> None:
         """Keep `changed` (name -> stamp, learned), forget `gone`, and note the digest ("" when rows are missing)."""
@@ -113,14 +116,12 @@ class Cache:
             self._db.close()
             self._db = None
 
-    def _select(self, query: str) -> list[Any]:
-        if self._db is None:
-            return []
-        try:
-            return self._db.execute(query).fetchall()
-        except sqlite3.Error as error:
-            self._fail(error)
-            return []
+    def _agrees(self, db: sqlite3.Connection, listing: Listing) -> bool:
+        """Whether the rows are those of this listing; in a large folder a tenth of comparing every stamp."""
+        if not listing.whole:
+            return False
+        kept = db.execute("SELECT digest, (SELECT count(*) FROM files) FROM listing").fetchall()
+        return kept == [(listing.digest, len(listing.stamps))]
 
     def _fail(self, error: Exception) -> None:
         """Let go of the database; remove it unless the trouble lies elsewhere (locked, read-only, no room)."""

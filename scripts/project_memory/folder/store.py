@@ -103,7 +103,7 @@ def files(folder: Folder, deadline: float | None = None) -> Listing:
             entries = os.scandir(directory)
         except OSError:
             continue
-        directories += hash((status.st_mtime_ns, status.st_ino))
+        directories += hash((status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
         with entries:
             for count, entry in enumerate(entries):
                 if deadline is not None and not count & 255 and time.monotonic() > deadline:

@@ -388,7 +388,7 @@ def _triggers(text: str, low: str, kind: str) -> Iterator[Trigger]:
     for match in islice(_TRIGGER.finditer(low), _JUDGED):
         verdict = _judged(text, low, match, kind)
         if verdict:
-            label = match.lastgroup == "word" and bool(_BEGIN.match(_before(low, match.start())))
+            label = match.lastgroup in ("word", "cjk") and bool(_BEGIN.match(_before(low, match.start())))
             yield Trigger(match.start(), verdict, label)
 
 

@@ -11,8 +11,9 @@ from project_memory.folder import clean, secrets
 _PLACE = 300
 
 # Our own tags and those by which hosts mark their words.
-_TAG = r"(?i)\s*/?\s*(?:memory-|rejected-|project-|system|antml|function|invoke|tool|user|assistant|human|command|local-command|task)"
+_TAG = r"(?i)(?:memory-|rejected-|project-|system|antml|function|invoke|tool|user|assistant|human|command|local-command|task)"
 _BRACKETS = "<＜﹤"
+_SLASHES = ("/", "／", "⁄", "∕")
 _HYPHENS = "[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"
 
 # How far behind a bracket a tag's name may begin and end. Characters.
@@ -30,8 +31,9 @@ def text(raw: str) -> str:
 
 def _is_tag(shown: str, start: int) -> bool:
     """Whether the name of a tag follows, also in letters and marks that only look like its own."""
-    while start < len(shown) and shown[start].isspace():
-        start += 1
+    start = _past_blanks(shown, start)
+    if shown[start : start + 1] in _SLASHES:
+        start = _past_blanks(shown, start + 1)
     ahead = shown[start : start + _TAG_REACH]
     if not ahead.isascii():
         # 1 ms that only such a text pays.
@@ -39,6 +41,12 @@ def _is_tag(shown: str, start: int) -> bool:
 
         ahead = re.sub(_HYPHENS, "-", normalize("NFKC", ahead.replace("\ufe0e", "").replace("\ufe0f", "")))
     return bool(re.match(_TAG, ahead))
+
+
+def _past_blanks(shown: str, start: int) -> int:
+    while start < len(shown) and (shown[start].isspace() or shown[start] in "\ufe0e\ufe0f"):
+        start += 1
+    return start
 
 
 def line(file: str, number: int, raw: str) -> str:

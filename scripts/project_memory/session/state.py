@@ -119,15 +119,14 @@ def _is_conflicted(text: str) -> bool:
 def _learned(folder: Folder, listing: Listing, deadline: float) -> tuple[dict[str, Learned], list[str], int]:
     """The candidates of every file that has some, the files that could not be read, and how many time ran out for."""
     cache = _open_cache(folder)
-    kept = cache.learned() if cache else {}
-    # In a large folder, comparing the digest costs a tenth of comparing every stamp.
-    if cache and listing.whole and cache.digest() == listing.digest:
+    kept, known = cache.read(listing) if cache else ({}, {})
+    if cache and known is None:
         found = {name: learned for name, text in kept.items() for learned in [_loaded(text)] if learned is not None}
         if len(found) == len(kept) and found.keys() <= listing.stamps.keys():
             cache.close()
             return found, [], 0
     found = {}
-    known = cache.stamps() if cache else {}
+    known = known or {}
     changed: dict[str, tuple[Stamp, str | None]] = {}
     unread: list[str] = []
     left = 0
@@ -173,7 +172,7 @@ def _loaded(learned: str) -> Learned | None:
     try:
         rows = json.loads(learned)
         return [(int(a), int(b), int(c), str(d), str(e), str(f)) for a, b, c, d, e, f in rows]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError, RecursionError):
         return None
 
 
