@@ -486,20 +486,20 @@ def test_several_hooks_at_once_on_one_cold_cache(hook: Hook, broken: bool) -> No
 
 # Runs hooks/door.py, and another start of the same kind in full before its statement no. N.
 _BETWEEN = """
-import sqlite3, subprocess, sys
-real, at, seen = sqlite3.connect, int(sys.argv[1]), 0
+import _sqlite3, subprocess, sys
+real, at, seen = _sqlite3.connect, int(sys.argv[1]), 0
 payload, command = sys.stdin.buffer.read(), sys.argv[2]
 def other():
     done = subprocess.run(["sh", "-c", command], input=payload, capture_output=True)
     assert done.stdout and not done.stderr, done
-class Connection(sqlite3.Connection):
+class Connection(_sqlite3.Connection):
     def execute(self, *arguments):
         global seen
         if seen == at:
             other()
         seen += 1
         return super().execute(*arguments)
-sqlite3.connect = lambda *arguments, **named: real(*arguments, factory=Connection, **named)
+_sqlite3.connect = lambda *arguments, **named: real(*arguments, factory=Connection, **named)
 sys.path.insert(0, sys.argv[3] + "/scripts")
 from project_memory.session import event
 import json, os
