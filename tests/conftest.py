@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 HARBOR = ROOT / "examples" / "harbor"
@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 
 # How long an example takes is the machine's business; a test asserts what comes out.
-settings.register_profile("project", deadline=None)
+settings.register_profile("project", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("project")
 
 

@@ -151,7 +151,7 @@ def test_a_walk_that_does_not_end_says_so(tmp_path: Path) -> None:
     assert state.read(folder, seconds=-1.0).unseen is None
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=40)
 @given(st.binary(), st.binary())
 def test_no_bytes_raise(tmp_path: Path, index: bytes, memory: bytes) -> None:
     read(write(tmp_path / "memory", {"MEMORY.md": index, "a.md": memory}))
