@@ -572,6 +572,8 @@ class _Context:
             data = _DATA_NEXT.match(self.post) and not _IDEA_NEXT.match(self.post)
             # Customers reject deliveries as well as designs.
             buyer = re.search(r"\b(?:clients?|customers?)\s+(?:\w+\s+)?$", self.pre) and not _IDEA_NEXT.match(self.post)
+            if data and not (number or buyer or runtime) and re.search(r"\b(?:because|since)\b|[—–:]", self.post[:120]):
+                return LIKELY
             return NO if number or data or buyer else SURE
         if not (_SEPARATED.search(self.pre) and (_CLOSED.match(self.post) or _QUALIFIED.match(self.post))):
             return ""
