@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
 HARBOR = ROOT / "examples" / "harbor"
-CORPUS = Path(os.environ.get("PROJECT_MEMORY_CORPUS") or ROOT.parent / "shared" / "corpus")
+CORPUS = Path(os.environ.get("PROJECT_MEMORY_CORPUS") or ROOT.parent / "shared" / "corpus").resolve()
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
