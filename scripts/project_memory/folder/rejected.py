@@ -6,7 +6,7 @@ import re
 
 from project_memory.folder import blocks, clean, verdict
 from project_memory.folder.blocks import Block
-from project_memory.folder.verdict import LIKELY, NO, SURE, Trigger
+from project_memory.folder.verdict import LIKELY, NO, RANK, SURE, Trigger
 
 __all__ = ["LIKELY", "NO", "SURE", "Line", "lines"]
 
@@ -158,7 +158,7 @@ def _judged(block: Block) -> list[Line]:
         ]
         hits = [(start, trigger) for start, trigger in hits if trigger]
         if hits:
-            start, trigger = max(hits, key=lambda hit: _RANK[hit[1].verdict] if hit[1] else -1)
+            start, trigger = max(hits, key=lambda hit: RANK[hit[1].verdict] if hit[1] else -1)
             if trigger:
                 found.append(_quoted(block, 0, len(block.text), start + trigger.start, trigger.verdict))
         return found
@@ -172,10 +172,8 @@ def _judged(block: Block) -> list[Line]:
             # Two sentences running on the same matter are one quote.
             reached = _extent(masked, starts, ends, number, trigger)[1]
             previous = found.pop()
-            at = start + trigger.start if _RANK[trigger.verdict] > _RANK[previous.verdict] else None
-            joined = _quoted(
-                block, low, reached, at or 0, max(previous.verdict, trigger.verdict, key=_RANK.__getitem__)
-            )
+            at = start + trigger.start if RANK[trigger.verdict] > RANK[previous.verdict] else None
+            joined = _quoted(block, low, reached, at or 0, max(previous.verdict, trigger.verdict, key=RANK.__getitem__))
             joined.line = joined.line if at is not None else previous.line
             found.append(joined)
             continue
@@ -184,9 +182,6 @@ def _judged(block: Block) -> list[Line]:
         found.append(_quoted(block, low, high, start + trigger.start, trigger.verdict))
         reached = high
     return found
-
-
-_RANK = {NO: 0, LIKELY: 1, SURE: 2}
 
 
 def _extent(masked: str, starts: list[int], ends: list[int], number: int, trigger: Trigger) -> tuple[int, int]:

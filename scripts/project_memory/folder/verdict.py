@@ -19,6 +19,9 @@ SURE = "sure"
 LIKELY = "likely"
 NO = "no"
 
+# How strong a verdict is.
+RANK = {NO: 0, LIKELY: 1, SURE: 2}
+
 # --- wordings ----------------------------------------------------------------------------------------------------
 
 _WORD = (
@@ -361,7 +364,7 @@ def best(text: str, masked: str, kind: str) -> Trigger | None:
     found: Trigger | None = None
     if not _RULE.search(low):
         for trigger in _triggers(masked, low, kind):
-            if found is None or _RANK[trigger.verdict] > _RANK[found.verdict]:
+            if found is None or RANK[trigger.verdict] > RANK[found.verdict]:
                 found = trigger
     if found is None:
         match = _PLAIN_RULE.search(lower(text))
@@ -379,9 +382,6 @@ def announces(text: str) -> bool:
 def lower(text: str) -> str:
     """The text in lower case on one line, at the same length; İ alone would become two characters."""
     return text.replace("İ", "i").replace("\n", " ").lower()
-
-
-_RANK = {NO: 0, LIKELY: 1, SURE: 2}
 
 
 def _triggers(text: str, low: str, kind: str) -> Iterator[Trigger]:
@@ -416,9 +416,10 @@ def _judged(text: str, low: str, match: re.Match[str], kind: str) -> str:
         verdict = context.weak()
     else:
         verdict = context.word(word)
-        labelled = _BEGIN.match(context.pre) and re.match(r"\W*[:：]", context.post)
-        if word == "ruled out" and not labelled and not _IDEAS.search(context.pre + context.post):
-            verdict = NO
+        if word == "ruled out" and not _IDEAS.search(context.pre + context.post):
+            # Causes of a fault are ruled out, too; as a label it names an approach.
+            labelled = _BEGIN.match(context.pre) and re.match(r"\W*[:：]", context.post)
+            verdict = verdict if labelled else NO
     return verdict if verdict != NO or ours else ""
 
 

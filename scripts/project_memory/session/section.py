@@ -20,7 +20,8 @@ MARKER = "# Project memory"
 UNCHANGED = "This section stands unchanged in the system prompt."
 
 # The second line of a section that replaces others in the messages of a resumed session.
-_NEWER = "This section is newer and replaces the {} of this name told before."
+_NEWER_BEGINS = "This section is newer"
+_NEWER = _NEWER_BEGINS + " and replaces the {} of this name told before."
 
 # What a resumed session is told when the folder that it knows is no longer there.
 GONE = MARKER + "\nThe memory folder is gone; what was said of it before no longer holds."
@@ -28,6 +29,8 @@ GONE = MARKER + "\nThe memory folder is gone; what was said of it before no long
 # What goes when the room does not suffice, in this order: rejected approaches that are only likely ones; an inlined
 # index, which then is pointed to as a large one is; sure rejected approaches, of which a shorter one may stay where a
 # longer one before it does not fit. Their count and places stay, and the marker, the folder's path and what to do.
+
+_TAG = "rejected-approaches"
 
 # Room kept for the line that a resumed session may get. Characters.
 _RESUMED = 120
@@ -72,7 +75,7 @@ def after(told: Told, text: str) -> str:
     if not told.last:
         return text
     rows = told.last.split("\n", 2)
-    newest = told.last if not rows[1].startswith(_NEWER[:21]) else "\n".join([rows[0], *rows[2:]])
+    newest = told.last if not rows[1].startswith(_NEWER_BEGINS) else "\n".join([rows[0], *rows[2:]])
     if newest == text:
         # The client sends what it has in its messages no second time.
         return told.last if told.messages else f"{text}\n\n{UNCHANGED}"
@@ -89,16 +92,8 @@ def _render(seen: State, index: str, characters: int, size: int) -> Section:
     if inlined:
         parts.append(frame.between("memory-index", frame.text(seen.index_text or "").strip("\n").split("\n")))
     fixed = "\n\n".join(parts)
-    for kept in (_RESUMED, _RESUMED + _NOTE):
-        room = Room(characters - len(fixed) - kept, size - len(fixed.encode()) - kept)
-        lines, shown, unshown = fit(quotes, room, "rejected-approaches")
-        if not unshown:
-            break
-    if lines:
-        parts.append(frame.between("rejected-approaches", lines))
-    if unshown:
-        parts.append(left_out(unshown, _NOTE))
-    return Section("\n\n".join(parts), index, shown, unshown)
+    quoted, shown, unshown = quote(quotes, characters - len(fixed) - _RESUMED, size - len(fixed.encode()) - _RESUMED)
+    return Section("\n\n".join(parts + quoted), index, shown, unshown)
 
 
 class Room:
@@ -118,6 +113,19 @@ class Room:
         self.characters -= characters
         self.bytes -= size
         return True
+
+
+def quote(quotes: list[Quote], characters: int, size: int) -> tuple[list[str], list[Quote], list[Quote]]:
+    """The framed quotes and the note on what had no room, as parts of a text within both measures; the quotes shown and
+    those left out. Room for the note is kept once something is left out."""
+    for kept in (0, _NOTE):
+        lines, shown, unshown = fit(quotes, Room(characters - kept, size - kept), _TAG)
+        if not unshown:
+            break
+    parts = [frame.between(_TAG, lines)] if lines else []
+    if unshown:
+        parts.append(left_out(unshown, _NOTE))
+    return parts, shown, unshown
 
 
 def fit(quotes: list[Quote], room: Room, tag: str) -> tuple[list[str], list[Quote], list[Quote]]:
