@@ -249,6 +249,8 @@ _BY_PEOPLE = re.compile(rf"(?:^|[^\w-])(?:{_PEOPLE})(?:['’]s)?\s*(?:\([^)]*\)\
 _BY_MACHINE = re.compile(
     rf"(?:^|[^\w-])(?:{_MACHINE}|[\w.]*\x01+)(?:['’]s)?\s*(?:\([^)]*\)\s*)?(?:(?:{_ADVERB}|all|correctly|silently)\s+)*$"
 )
+# A store's review is no colleague's.
+_STORE_REVIEW = re.compile(r"\b(?:app|store|play|apple|google)\b[\w\s]{0,14}\breview(?:ers?)?\s+$")
 # On the text in its own case: "Anna rejected".
 _BY_NAME = re.compile(r"(?:^|[^\w.])[A-Z][a-z]+\s+$")
 _PAST = re.compile(
@@ -569,7 +571,7 @@ class _Context:
     def _as_predicate(self, runtime: bool) -> str:
         """ "X: rejected in 2025", "X — rejected (why)", "X (rejected)"."""
         if _BY_PEOPLE.search(self.pre) and not _SEPARATED.search(self.pre):
-            number = re.match(r"\s+v?\d", self.post) or re.search(r"\bapp review\s+$", self.pre)
+            number = re.match(r"\s+v?\d", self.post) or _STORE_REVIEW.search(self.pre)
             data = _DATA_NEXT.match(self.post) and not _IDEA_NEXT.match(self.post)
             # Customers reject deliveries as well as designs.
             buyer = re.search(r"\b(?:clients?|customers?)\s+(?:\w+\s+)?$", self.pre) and not _IDEA_NEXT.match(self.post)
